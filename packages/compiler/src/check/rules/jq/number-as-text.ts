@@ -3,12 +3,15 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { fieldChosen } from "../../../flow/chosen.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { recordOfMember } from "../../../flow/record-kind.ts";
 import { unitOfName } from "../../../flow/unit.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -48,7 +51,11 @@ const module: RuleModule = {
       if (compared.length === 0) return;
       const numbers = reckonedWith(model);
       for (const { program, value, digits, name } of compared) {
-        const same = numbers.filter((each) => each.name === name && isSameMember(each, { program, value }));
+        const same = numbers.filter(
+          (each) =>
+            each.name === name &&
+            (isSameMember(each, { program, value }) || isOfSameKind(each, { program, value }, model)),
+        );
         const [other] = same;
         // Who compares it with the number, too, is ready for both.
         const isBoth = same.some(
@@ -69,7 +76,10 @@ const module: RuleModule = {
             name: textAt(bare(value), program),
             text: textAt(digits, program),
             reckoned: excerpt(textAt(other.reckoned, other.program)),
-            instead: `${constantOf(digits)}`,
+            instead:
+              constantOf(digits) === undefined
+                ? `(${textAt(digits, program)} | tonumber)`
+                : `${constantOf(digits)}`,
           },
           [
             {
@@ -92,8 +102,18 @@ interface Read {
 /** Members that are compared with a text of digits. */
 const comparedWithDigits = derivedByPart(({ programs }) =>
   programs.flatMap((program) => {
-    if (!/["'][-+]?\d/.test(program.node.value)) return [];
-    return nodesOfKind(program, "Comparison").flatMap(({ left, right }) => {
+    const isWritten = /["'][-+]?\d/.test(program.node.value);
+    if (!isWritten && !program.holes.some(({ root }) => root === "custom_data")) return [];
+    return nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
+      const [field, member] = [
+        [left, right],
+        [right, left],
+      ].find(([each]) => offersDigits(each!, program)) ?? [undefined, undefined];
+      if (field !== undefined && member !== undefined && /^[!=]=$/.test(operator)) {
+        const name = nameOf(member, program);
+        return name === undefined ? [] : [{ program, value: member, digits: field, name }];
+      }
+      if (!isWritten) return [];
       const [value, digits] = typeof constantOf(left) === "string" ? [right, left] : [left, right];
       const text = constantOf(digits);
       const name = nameOf(value, program);
@@ -114,8 +134,8 @@ const reckonedWith = derivedByPart(({ programs }) =>
     };
     for (const node of nodesOfKind(program, "Arithmetic"))
       for (const [at, { operator, operand }] of node.rest.entries()) {
-        // Texts are added, too.
-        if (operator === "+") continue;
+        // Texts are added, too; a number only to a number.
+        if (operator === "+" && (at > 0 || typeof constantOf(operand) !== "number")) continue;
         if (at === 0) add(node.first, node);
         add(operand, node);
       }
@@ -126,6 +146,17 @@ const reckonedWith = derivedByPart(({ programs }) =>
     return found;
   }),
 );
+
+/** Whether a customer chooses it among texts of digits: `"2024"` and `"2025"`. */
+function offersDigits(node: Expression, program: JqProgram): boolean {
+  const field = fieldChosen(node, program);
+  if (field?.type !== "dropdown") return false;
+  const values = objectItems(field.node.get("options")).map((option) => option.get("value"));
+  return (
+    values.length > 1 &&
+    values.every((value) => value?.kind === "string" && /^(?:0|[1-9]\d*)$/.test(value.value))
+  );
+}
 
 /** The name of a member that is read by it. */
 function nameOf(given: Expression, program: JqProgram): string | undefined {
@@ -144,6 +175,14 @@ function isSameMember(one: Read & { readonly name: string }, other: Read): boole
   if (unitOfName(one.name) !== undefined || isOfSameRecord(one, other)) return true;
   const [owner, otherOwner] = [ownerOf(one), ownerOf(other)];
   return owner !== undefined && owner === otherOwner;
+}
+
+/** Whether both are of one kind of record, by what they are read from: `GET /policies` and `GET /policies/1`. */
+function isOfSameKind(one: Read, other: Read, model: Model): boolean {
+  const [kind, otherKind] = [one, other].map(({ program, value }) =>
+    recordOfMember(trailsOf(flowOf(model), program, bare(value))),
+  );
+  return kind !== undefined && kind === otherKind;
 }
 
 /** Whether one program reads both from the same place: `$h.state == 40` and `$h.state == "20"`. */
