@@ -104,7 +104,7 @@ const asksBoth = (comparison: Comparison, program: JqProgram): boolean =>
 function saidBoolean(name: string, comments: readonly StringNode[]): StringNode | undefined {
   if (!/^\w+$/.test(name)) return undefined;
   const said = new RegExp(
-    `\\b${name}["\`]?(?:: (?:true|false)\\b|,? (?:is |are |\\()?(?:an? )?(?:boolean|true or false)\\b)`,
+    `\\b${name}["\`]?(?:(?::|=| =| is| are)? (?:true|false)\\b(?!["'])|,? (?:is |are |\\()?(?:an? )?(?:boolean|true or false)\\b)`,
   );
   const asText = new RegExp(
     `\\b${name}["\`]?:? (?:is )?["'](?:true|false)|\\b${name}\\b[^.;]{0,40}\\b(?:(?:as|in|is|are) (?:an? )?(?:texts?|strings?|words?)|text|quotes|quoted|not (?:an? )?booleans?)\\b`,

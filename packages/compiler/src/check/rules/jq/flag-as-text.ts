@@ -14,8 +14,8 @@ import { shapeReadsByName } from "../response/shape-reads.ts";
 const flagAsText = defineRule<{ text: string; name: string; is: boolean }>({
   id: "jq/flag-as-text",
   severity: "warning",
-  summary: "A member that is a condition elsewhere is compared with the empty text",
-  why: "A member that is asked for by itself, `if .blocked then`, is true or false. The empty text is neither, so the comparison is the same for every record.",
+  summary: "A member that is a condition elsewhere is compared with a text",
+  why: "A member that is asked for by itself, `if .blocked then`, is true or false. A text, the word true or the empty one, is neither, so the comparison is the same for every record.",
   guards: ["command.!jq", "command.!switch", "D23"],
   message: ({ text, name, is }) =>
     `\`${text}\` is ${is} for every record: elsewhere \`${name}\` is a condition itself, so it is true or false.`,
@@ -78,12 +78,13 @@ const isSame = (a: StringPart, b: StringPart): boolean =>
 /** Members that are called as a flag is, and are compared with the empty text. A flag in words, `"1"`, is one of them for a condition. */
 const flagsCompared = derivedByPart(({ programs }: Part) =>
   programs.flatMap((program) => {
-    if (program.diagnostics.length > 0 || !/[!=]=\s*""/.test(program.node.value)) return [];
+    if (program.diagnostics.length > 0 || !/[!=]=\s*"(?:true|false)?"/.test(program.node.value)) return [];
     return nodesOfKind(program, "Comparison").flatMap((comparison) => {
       const { operator, left, right } = comparison;
       const word = constantOf(right);
       const name = memberRead(left);
-      if ((operator !== "==" && operator !== "!=") || word !== "") return [];
+      if ((operator !== "==" && operator !== "!=") || (word !== "" && word !== "true" && word !== "false"))
+        return [];
       if (name === undefined || !isFlagName(name)) return [];
       // `.blocked and .blocked != ""`: the author knows of both.
       if (isGuarded(comparison, program)) return [];
