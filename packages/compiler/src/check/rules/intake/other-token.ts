@@ -1,5 +1,8 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { memberMade } from "../../../flow/protocol/definition-site.ts";
@@ -44,6 +47,34 @@ const otherToken = defineRule<{ name: string; setting: Setting; sent: string; ha
   ],
 });
 
+const checked = `{"!pipe": [{"!switch": {"jq": "if .headers[\\"x-hook-token\\"] == \\"\${data.workflow.token}\\" then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
+const saves = (token: string): string =>
+  `{"!pipe": [${made("${webhook.url}")}, ${sha}, {"!http": {"method": "POST", "path": "/hooks", "body": {"url": "\${webhook.url}", "token": "\${piped_content.2.hash}"}}}, {"!jq": "{hook_id: .id, token: \${${token}}}"}, {"!save": {"scope": "workflow"}}]}`;
+
+const savedUnhashed = defineRule<{ saved: string; member: string; name: string; sent: string }>({
+  id: "intake/token-saved-unhashed",
+  severity: "warning",
+  summary: "The service gets a hash as its token, and what was hashed is saved",
+  why: "Each delivery brings back the token that the service was given: the hash. Compared with the text that the hash was made of, it is never equal, and no delivery is accepted.",
+  guards: ["D26", "webhook.create", "command.!sha", "command.!save"],
+  message: ({ saved, member, name, sent }) =>
+    `\`${member}\` is saved as \`${saved}\`, but \`${sent}\` was sent as \`${name}\`, and deliveries bring that back.`,
+  because: ({ saved, sent, member }) => [
+    `the service has \`${sent}\``,
+    `\`verification\` compares it with the saved \`${member}\`, which is \`${saved}\``,
+  ],
+  help: ({ sent }) => `Save \`\${${sent}}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/create",
+      with: { "/data_intake/0/verification": checked },
+      bad: saves("«piped_content.1.value_to_encrypt»"),
+      good: saves("piped_content.2.hash"),
+    },
+  ],
+});
+
 const madeOf: Readonly<Record<Setting, string>> = {
   value: "of",
   algorithm: "by the algorithm",
@@ -51,9 +82,10 @@ const madeOf: Readonly<Record<Setting, string>> = {
 };
 
 const module: RuleModule = {
-  rules: [otherToken],
+  rules: [otherToken, savedUnhashed],
   checks: {
     intake(intake, report, model) {
+      for (const found of unhashedSaved(intake, model)) report(savedUnhashed, found.at, found.args);
       const sent = intake.type === "webhook" ? tokenSent(intake) : undefined;
       const readable = sent === undefined ? undefined : verificationOf(intake, model);
       if (sent === undefined || readable === undefined) return;
@@ -80,6 +112,48 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What is saved under a name that deliveries are compared with, where the registration sends the hash of it. */
+function* unhashedSaved(intake: IntakeSymbol, model: Model) {
+  const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
+  const all = create === undefined ? [] : (allIn(create) ?? []);
+  if (!all.some(({ key }) => key === "!sha")) return;
+  const sent = all.flatMap((request) =>
+    request.key !== "!http"
+      ? []
+      : [...(registrationSent(request) ?? [])].flatMap(([name, { text }]) => {
+          const [, index] = /^\$[{<]piped_content\.(\d+)\.hash[}>]$/.exec(text) ?? [];
+          const hash = index === undefined ? undefined : stepAt(request, Number(index));
+          return hash?.key === "!sha" ? [{ name, hash, sent: text.slice(2, -1) }] : [];
+        }),
+  );
+  if (sent.length === 0) return;
+  const verification = verificationOf(intake, model);
+  // What verification makes a hash of itself may be that very text.
+  if (verification === undefined || verification.all.some(({ key }) => key === "!sha")) return;
+  for (const { program, key } of all) {
+    const object = key === "!jq" && program?.diagnostics.length === 0 ? finalObject(program) : undefined;
+    if (program === undefined || object === undefined) continue;
+    for (const [member, value] of literalMembers(object) ?? []) {
+      const node = value === undefined ? undefined : bare(value);
+      const hole = node?.kind === "Hole" ? program.holes[node.hole] : undefined;
+      const [root, index, last, ...below] = hole?.syntax.path.map(({ text }) => text) ?? [];
+      if (hole === undefined || root !== "piped_content" || last !== "value_to_encrypt" || below.length > 0)
+        continue;
+      const step = stepAt(program.command, Number(index));
+      const found = sent.find(({ hash }) => step !== undefined && stepBefore(hash) === step);
+      const reads = new RegExp(`data\\.(?:workflow|connection)\\.${escapedPattern(member)}(?![\\w-])`);
+      if (found === undefined || !verification.all.some((each) => reads.test(each.program?.node.value ?? "")))
+        continue;
+      const saved = hole.syntax.path.map(({ text }) => text).join(".");
+      const [first, end] = [hole.syntax.path[0]!, hole.syntax.path.at(-1)!];
+      yield {
+        at: { node: hole.node, from: first.start, to: end.end },
+        args: { saved, member, name: found.name, sent: found.sent },
+      };
+    }
+  }
+}
 
 const isOfDelivery = /^\.(?:raw_body|body)\b/;
 const isOneValue = (text: string): boolean => /^\$[{<][^{}<>]+[}>]$/.test(text);

@@ -58,7 +58,7 @@ const module: RuleModule = {
         // `(.is_new // "") == ""` holds where it is false.
         if (word !== "true" && word !== "false" && bare(left).kind === "Alternative") continue;
         if (makesText(left) || asksBoth(comparison, program)) continue;
-        const comment = saidBoolean(name, comments);
+        const comment = saidBoolean(name, word, comments);
         if (comment !== undefined)
           report(
             booleanAsText,
@@ -101,10 +101,12 @@ const asksBoth = (comparison: Comparison, program: JqProgram): boolean =>
   });
 
 /** The comment that shows a member as true or false, or calls it a boolean. */
-function saidBoolean(name: string, comments: readonly StringNode[]): StringNode | undefined {
+function saidBoolean(name: string, word: string, comments: readonly StringNode[]): StringNode | undefined {
   if (!/^\w+$/.test(name)) return undefined;
+  // `stays with retired true`; of another text, an `is true` may be of what that means.
+  const isFlagWord = word === "true" || word === "false";
   const said = new RegExp(
-    `\\b${name}["\`]?(?:(?::|=| =| is| are)? (?:true|false)\\b(?!["'])|,? (?:is |are |\\()?(?:an? )?(?:boolean|true or false)\\b)`,
+    `\\b${name}["\`]?(?:${isFlagWord ? "(?::|=| =| is| are)?" : ":"} (?:true|false)\\b(?!["'])|,? (?:is |are |\\()?(?:an? )?(?:boolean|true or false)\\b)`,
   );
   const asText = new RegExp(
     `\\b${name}["\`]?:? (?:is )?["'](?:true|false)|\\b${name}\\b[^.;]{0,40}\\b(?:(?:as|in|is|are) (?:an? )?(?:texts?|strings?|words?)|text|quotes|quoted|not (?:an? )?booleans?)\\b`,

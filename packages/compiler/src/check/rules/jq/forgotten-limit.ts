@@ -33,6 +33,7 @@ const forgottenLimit = defineRule<{ name: string; text: string }>({
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
+      also: ["jq/contradiction"],
       bad: slot("«.seats_left >= 0»"),
       good: slot(".seats_left >= $seats"),
     },
