@@ -22,6 +22,7 @@ import unparsedMember from "./unparsed-member.ts";
 import unreadCase from "./unread-case.ts";
 import wholeBesideParts from "./whole-beside-parts.ts";
 import wholeForPart from "./whole-for-part.ts";
+import wrapperSent from "./wrapper-sent.ts";
 import writtenBack from "./written-back.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
@@ -50,4 +51,5 @@ export const pipelineRules: readonly RuleModule[] = [
   secondOfOne,
   unreadCase,
   wholeBesideParts,
+  wrapperSent,
 ];
