@@ -6,12 +6,22 @@ import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { comparedIn } from "../../../flow/compared-constants.ts";
+import { documentedWords } from "../../../flow/documented-words.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { areAlike, isEventName, registeredEvents, textAround } from "../../../flow/registered-events.ts";
+import {
+  areAlike,
+  isEventName,
+  type Registered,
+  registeredEvents,
+  textAround,
+} from "../../../flow/registered-events.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -66,6 +76,13 @@ const module: RuleModule = {
           const given = program.diagnostics.length > 0 ? [] : textsIn(program);
           // Names of its own are no deliveries': it has to give one that is, or to be looked up as one is.
           if (!given.some((text) => events.includes(text))) {
+            const tail = tailGiven(program, found, usersOf(intake), model);
+            if (tail !== undefined) {
+              report(historyEvent, partAt(program, tail.node), { event: tail.event, events }, [
+                { message: "registered here", at },
+              ]);
+              return;
+            }
             const unknown = unlisted(program, events, usersOf(intake), model);
             if (unknown === undefined || textAround(intake, model).split(unknown.event).length !== 2)
               continue;
@@ -164,6 +181,54 @@ function unlisted(
       ({ name, keys }) =>
         name === member && !keys.includes(event) && events.filter((each) => keys.includes(each)).length > 1,
     ),
+  );
+}
+
+/**
+ * What stands behind the dot of the events that are registered, given as the event as it is: `{event: .status}` of records that are asked for, or
+ * said to be, with `completed` and `cancelled`, where deliveries have `visit.completed`, and the pipeline asks for that.
+ */
+function tailGiven(
+  program: JqProgram,
+  { events, name: registeredAs }: Registered,
+  users: readonly WorkflowSymbol[],
+  model: Model,
+) {
+  for (const { key, value } of nodesOfKind(program, "Entry")) {
+    const member = nameOf(key);
+    if (value === undefined || member === undefined || !isEventName(member, registeredAs)) continue;
+    const read = bare(value);
+    const name = read.kind === "Postfix" ? nameOfValue(read) : undefined;
+    if (name === undefined || name === member) continue;
+    const words = wordsOfMember(name, program);
+    if (words.length === 0 || !words.every((word) => events.some((event) => isTailOf(word, event)))) continue;
+    const isAsked = users
+      .filter(({ historicalIntake }) => historicalIntake?.target === program.command.unit)
+      .map((user) => partOfUnit(user, model))
+      .flatMap(({ programs }) => programs)
+      .some((each) =>
+        [...comparedIn(each)].some(
+          (one) => one.name === member && one.values.some((event) => events.includes(`${event}`)),
+        ),
+      );
+    if (isAsked) return { event: words[0]!, node: read };
+  }
+  return undefined;
+}
+
+const isTailOf = (word: string, event: string): boolean =>
+  event.endsWith(word) && /[._/:-]/.test(event[event.length - word.length - 1] ?? "");
+
+/** The words that a member has by a comment, or that its request asks for: `"status": ["completed", "cancelled"]`. */
+function wordsOfMember(name: string, { node, command }: JqProgram): readonly string[] {
+  const said = documentedWords(name, node)?.words ?? [];
+  if (said.length > 0) return said;
+  const request = stepBefore(command)?.argument;
+  const params = request?.kind === "object" ? request.get("params") : undefined;
+  const asked = params?.kind === "object" ? params.get(name) : undefined;
+  const values = asked?.kind === "array" ? asked.items : [asked];
+  return values.flatMap((each) =>
+    each?.kind === "string" && /^[A-Za-z][\w-]*$/.test(each.value) ? [each.value] : [],
   );
 }
 

@@ -65,7 +65,14 @@ const module: RuleModule = {
           const text = isCompared ? textAround(intake, model) : "";
           // Payloads might have the short form, until a program knows them by the long one.
           const isLong = isCompared && events.some((event) => text.includes(`\\"${event}\\"`));
-          if (known === 0 && !isLong) continue;
+          // All of them are what stands behind the dot, and a program makes or takes apart the whole name: `"signup.\(.state)"`.
+          const isTails =
+            isCompared &&
+            known === 0 &&
+            options.length > 1 &&
+            options.every(({ value }) => isTail(value, events)) &&
+            isPrefixWritten(options, events, text);
+          if (known === 0 && !isLong && !isTails) continue;
           for (const option of others) {
             const { value, display } = option;
             // `order.any` stands for all of them.
@@ -80,8 +87,10 @@ const module: RuleModule = {
             if (at === undefined) continue;
             const isMeant =
               isAlike(value, events) ||
+              isTails ||
               (isCompared && standsOnce(option, text) && (known > 1 || (isLong && isTail(value, events))));
             if (isMeant) report(unregisteredOption, at, { event: value, display, events });
+            if (isTails) break;
           }
         }
     },
@@ -105,6 +114,21 @@ function comparesEvent(field: FieldSymbol, registeredAs: string, model: Model): 
 /** Whether a text is what stands behind the dot of an event: `completed` of `order.completed`. */
 const isTail = (text: string, events: readonly string[]): boolean =>
   events.some((event) => /[._/:-]/.test(event[event.length - text.length - 1] ?? "") && event.endsWith(text));
+
+/** Whether what stands before the options' values in the events is a text of a program, and no program cuts it off. */
+function isPrefixWritten(options: readonly Option[], events: readonly string[], text: string): boolean {
+  const prefixes = options.map(({ value }) => {
+    const event = events.find((each) => isTail(value, [each]));
+    return event?.slice(0, event.length - value.length);
+  });
+  const [prefix] = prefixes;
+  return (
+    prefix !== undefined &&
+    prefixes.every((each) => each === prefix) &&
+    text.includes(`\\"${prefix}`) &&
+    !/\b(?:ltrimstr|split|sub|capture|startswith|endswith|test)\(|\[\d+:/.test(text)
+  );
+}
 
 /** Whether nothing but the option has a text: programs may know one that is no event. */
 const standsOnce = ({ value, display }: Option, text: string): boolean =>
