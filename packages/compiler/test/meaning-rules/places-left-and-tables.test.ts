@@ -21,6 +21,7 @@ describe("places that are left", () => {
 
   test.each([
     ".places_free >= 0",
+    "0 <= .places_free",
     ".course.places_left >= 0",
     ".freeSeats >= 0",
     ".remaining_slots > -1",
@@ -53,6 +54,8 @@ describe("places that are left", () => {
 
   test.each([
     ".places_left > 0",
+    "0 < .places_left",
+    "1 <= .places_left",
     ".places_left >= 1",
     ".places_left >= .wanted",
     ".days_left >= 0",

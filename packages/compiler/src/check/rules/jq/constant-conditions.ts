@@ -227,7 +227,11 @@ function decidedBy({ operator, operands }: Logical): boolean | undefined {
 }
 
 /** What a comparison of a length or a count with a number below any is. */
-export function lengthAlways({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
+export function lengthAlways(comparison: Comparison, program: JqProgram): boolean | undefined {
+  // `0 <= .places_left`
+  const isTurned = typeof constantOf(comparison.left) === "number";
+  const [left, right] = isTurned ? [comparison.right, comparison.left] : [comparison.left, comparison.right];
+  const operator = isTurned ? turned(comparison.operator) : comparison.operator;
   const limit = constantOf(right);
   if (typeof limit !== "number" || limit > 0) return undefined;
   if (!/^[<>]/.test(operator) || (limit === 0 && (operator === ">" || operator === "<="))) return undefined;
@@ -240,5 +244,8 @@ export function lengthAlways({ left, operator, right }: Comparison, program: JqP
     return undefined;
   return operator.startsWith(">");
 }
+
+const turned = (operator: string): string =>
+  operator.startsWith("<") ? operator.replace("<", ">") : operator.replace(">", "<");
 
 const isBelowNone = /\bnegative\b|\bbelow (?:0|zero|none)\b|(?<![\w.])-\d/;

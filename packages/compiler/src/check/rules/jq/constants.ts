@@ -251,7 +251,11 @@ const module: RuleModule = {
               text,
               always,
               required: requiredBesideNull(at, program)?.field,
-              instead: lengthAlways(at, program) === true ? text.replace(">=", ">") : undefined,
+              // `> -1` is left to the author.
+              instead:
+                /[<>]=/.test(text) && lengthAlways(at, program) === true
+                  ? text.replace(/([<>])=(?=[^<>=]*$)/, "$1")
+                  : undefined,
             },
           );
         } else if (at.kind === "Branch" && isLiteral(at.condition)) {
