@@ -5,8 +5,8 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver, unitOf } from "../../../flow/counted.ts";
 import { clausesOf } from "../../../flow/documented-clauses.ts";
-import { type DocumentedFactor, factorsOfThings } from "../../../flow/documented-factors.ts";
-import { hasComments } from "../../../flow/documented-words.ts";
+import { type DocumentedFactor, factorsOfThings, factorsShown } from "../../../flow/documented-factors.ts";
+import { commentsAt, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
@@ -65,7 +65,15 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       if (program.diagnostics.length > 0 || !hasComments(model)) return;
-      const factors = commentsOver(program.command, model).flatMap(factorsOfThings);
+      const { pipe, stepsRun } = program.command;
+      // What a step before fetched is shown there.
+      const steps = pipe?.children.slice(0, stepsRun) ?? [];
+      const factors = [
+        ...commentsOver(program.command, model).flatMap(factorsOfThings),
+        ...steps.flatMap((step) =>
+          step === undefined ? [] : [...commentsAt(step.node)].flatMap(factorsShown),
+        ),
+      ];
       if (factors.length === 0) return;
       for (const { key, value } of nodesOfKind(program, "Entry")) {
         const name = nameOf(key);
@@ -124,8 +132,14 @@ function isUnapplied(
   if (title !== undefined && wordsOf(title).map(singular).includes(wanted)) return false;
   const given = bare(read).kind === "Postfix" ? nameRead(read, program) : undefined;
   if (given !== undefined) return nounCounted(given) === wanted;
-  const counted = bare(read).kind === "Hole" ? unitOf(read, program)?.unit : undefined;
-  return counted !== undefined && singular(counted) === wanted;
+  const node = bare(read);
+  if (node.kind !== "Hole") return false;
+  const counted = unitOf(node, program)?.unit;
+  if (counted !== undefined) return singular(counted) === wanted;
+  // `${custom_data.bunches.value}`: what customers choose or type is as many as the field is called.
+  const hole = program.holes[node.hole];
+  const counter = hole?.root === "piped_content" ? hole.syntax.path.at(-1)?.text : hole?.fields[0]?.id;
+  return counter !== undefined && nounCounted(counter) === wanted;
 }
 
 /** `sheet` of `sheets`, `sheet_count` and `number_of_sheets`; a `sheet` isn't counted. */
