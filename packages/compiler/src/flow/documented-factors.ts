@@ -62,7 +62,8 @@ export const factorsShown = (comment: StringNode): readonly DocumentedFactor[] =
     : [];
 
 /** `visits_per_week` is how often, and nothing that a week is made of. */
-const ofTime = /^(?:second|minute|hour|day|night|week|month|year|time|page|request|call|person|user|member|head)$/;
+const ofTime =
+  /^(?:second|minute|hour|day|night|week|month|year|time|page|request|call|person|user|member|head)$/;
 
 /** Factors between things that are counted, whose words are in lower case and singular for the one. */
 export function factorsOfThings(comment: StringNode): readonly DocumentedFactor[] {

@@ -125,8 +125,7 @@ function unitSaid(text: string): Unit | undefined {
   if (/^tenths of\b/.test(said)) return unitOfTitle(said);
   const [first = ""] = /^[\w%€$£]+/.exec(said) ?? [];
   // `wh` and `kwh` are written in any letters; `days` may be a list of them, where nothing says that they are counted.
-  if (/^days$/i.test(first))
-    return /^days since\b/.test(said) || countsDays.test(text) ? "days" : undefined;
+  if (/^days$/i.test(first)) return /^days since\b/.test(said) || countsDays.test(text) ? "days" : undefined;
   return /^\d/.test(first) ? undefined : unitOfTitle(first);
 }
 

@@ -104,6 +104,7 @@ export function nounOfId(name: string, kinds?: ReadonlySet<string>): string | un
 export function mayBeSame(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   // An `ad` is no advertiser, but a work order may be an order.
-  const isIn = short.length > 2 ? long.includes(short) : short === long || long.split(/[ _-]/).includes(short);
+  const isIn =
+    short.length > 2 ? long.includes(short) : short === long || long.split(/[ _-]/).includes(short);
   return isIn || ((familiesOf.get(a) ?? 0) & (familiesOf.get(b) ?? 0)) !== 0;
 }

@@ -157,8 +157,12 @@ const isMadeDate = (sum: Expression, program: JqProgram): boolean =>
   nodesOfKind(program, "Pipeline").some(({ stages }) => {
     const index = stages.findIndex((stage) => isExpression(stage) && bare(stage) === sum);
     const next =
-      index < 0 ? undefined : stages.slice(index + 1).find((stage) => !(stage.kind === "Call" && rounds(stage)));
-    return next?.kind === "Call" && /^(?:todate|todateiso8601|strftime|strflocaltime|gmtime)$/.test(next.name.text);
+      index < 0
+        ? undefined
+        : stages.slice(index + 1).find((stage) => !(stage.kind === "Call" && rounds(stage)));
+    return (
+      next?.kind === "Call" && /^(?:todate|todateiso8601|strftime|strflocaltime|gmtime)$/.test(next.name.text)
+    );
   });
 
 const isOfClock = (unit: Unit | undefined): boolean => unit === "seconds" || unit === "milliseconds";

@@ -28,7 +28,8 @@ const memberForId = defineRule<{
 }>({
   id: "value/member-for-id",
   severity: "warning",
-  summary: "A number or a name goes where an id is wanted, though a comment or another request shows that the record has one",
+  summary:
+    "A number or a name goes where an id is wanted, though a comment or another request shows that the record has one",
   why: "People call a record by its number, its name or its year; requests take its id. With another member in the place of the id, a request finds nothing, or another record that has it as its id.",
   guards: ["command.!http", "command.!jq", "D3", "D18"],
   message: ({ place, read, id, by }) =>
@@ -178,16 +179,12 @@ function tellExpansion(
 }
 
 /** The id of the same record, of which another request of the pipeline takes it: under the same name, or in a path to such records. */
-function idElsewhere(
-  expansion: Expansion,
-  member: string,
-  noun: string,
-  model: Model,
-): ShownId | undefined {
+function idElsewhere(expansion: Expansion, member: string, noun: string, model: Model): ShownId | undefined {
   const { syntax, command } = expansion;
   const path = syntax.path.map(({ text }) => text);
   const unit = command?.unit;
-  if ((unit?.kind !== "workflow" && unit?.kind !== "intake") || path.length < 4 || !isOfPeople(path.at(-1)!)) return undefined;
+  if ((unit?.kind !== "workflow" && unit?.kind !== "intake") || path.length < 4 || !isOfPeople(path.at(-1)!))
+    return undefined;
   const before = path.slice(0, -1).join(".");
   const flow = flowOf(model);
   const own = recordOf(expansionTrails(flow, expansion));
@@ -195,7 +192,14 @@ function idElsewhere(
     const [last] = each.syntax.path.slice(-1);
     if (each.syntax.path.length !== path.length || last?.text !== "id" || each.command?.key !== "!http")
       return false;
-    if (before !== each.syntax.path.slice(0, -1).map(({ text }) => text).join(".")) return false;
+    if (
+      before !==
+      each.syntax.path
+        .slice(0, -1)
+        .map(({ text }) => text)
+        .join(".")
+    )
+      return false;
     if (own === undefined || recordOf(expansionTrails(flow, each)) !== own) return false;
     if (each.position !== "path") return memberWith(each) === member;
     const [, list] = /\/([\w-]+)\/$/.exec(each.node.value.slice(0, each.syntax.start)) ?? [];

@@ -109,7 +109,8 @@ const routedId = defineRule<{ member: string; read: string; wanted: string; inst
 const connectedId = defineRule<{ read: string; given: string; noun: string }>({
   id: "value/connected-by-other-id",
   severity: "warning",
-  summary: "A connection is known by the id of another record than deliveries are routed by, although the answer has that one",
+  summary:
+    "A connection is known by the id of another record than deliveries are routed by, although the answer has that one",
   why: "The account that a delivery names is compared with the one that the setup gave. The id of the person who signed in never equals that of the company: each delivery is accepted and goes to nobody.",
   guards: ["webhook.account_id", "connect.describe_connection", "D31"],
   message: ({ read, given, noun }) =>
@@ -291,7 +292,9 @@ function connectedByOther(workflow: WorkflowSymbol, model: Model) {
 function idRead(given: Expression): { readonly owner: string; readonly read: string } | undefined {
   const node = bare(given);
   const [first, ...others] = node.kind === "Pipeline" ? node.stages : [node];
-  const isText = others.every((stage) => stage.kind === "Call" && /^to(?:string|number)$/.test(stage.name.text));
+  const isText = others.every(
+    (stage) => stage.kind === "Call" && /^to(?:string|number)$/.test(stage.name.text),
+  );
   const read = first !== undefined && isText && isExpression(first) ? bare(first) : undefined;
   if (read?.kind !== "Postfix" || !/^(?:Identity|Variable|Hole)$/.test(read.head.kind)) return undefined;
   const names = read.suffixes.map((suffix) =>
