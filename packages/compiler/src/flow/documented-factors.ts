@@ -51,7 +51,7 @@ const unitsOf = new RegExp(String.raw`\b([a-z]+s) of (\d+(?:\.\d+)?|${numbers}) 
 const shown = /(?<![\w-])"?([a-z]+s)(?:_per_([a-z]+)|Per([A-Z][a-z]+))"?: (\d+(?:\.\d+)?)(?![\w.-])/g;
 
 /** Factors between things of which the records themselves say how many one is of the other. */
-export const factorsShown = (comment: StringNode): readonly DocumentedFactor[] =>
+const factorsShown = (comment: StringNode): readonly DocumentedFactor[] =>
   /_per_|Per[A-Z]/.test(comment.value)
     ? [...comment.value.matchAll(shown)].flatMap(([, other = "", snake, camel, count]) => {
         const one = singular((snake ?? camel!).toLowerCase());

@@ -5,8 +5,8 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver, unitOf } from "../../../flow/counted.ts";
 import { clausesOf } from "../../../flow/documented-clauses.ts";
-import { type DocumentedFactor, factorsOfThings, factorsShown } from "../../../flow/documented-factors.ts";
-import { commentsAt, hasComments } from "../../../flow/documented-words.ts";
+import { type DocumentedFactor, factorsOfThings } from "../../../flow/documented-factors.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
@@ -65,15 +65,7 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       if (program.diagnostics.length > 0 || !hasComments(model)) return;
-      const { pipe, stepsRun } = program.command;
-      // What a step before fetched is shown there.
-      const steps = pipe?.children.slice(0, stepsRun) ?? [];
-      const factors = [
-        ...commentsOver(program.command, model).flatMap(factorsOfThings),
-        ...steps.flatMap((step) =>
-          step === undefined ? [] : [...commentsAt(step.node)].flatMap(factorsShown),
-        ),
-      ];
+      const factors = commentsOver(program.command, model).flatMap(factorsOfThings);
       if (factors.length === 0) return;
       for (const { key, value } of nodesOfKind(program, "Entry")) {
         const name = nameOf(key);
