@@ -261,3 +261,27 @@ describe("mapping/unread-field: in groups", () => {
     expect(told(program)).toEqual([]);
   });
 });
+
+describe("jq/sum-of-records", () => {
+  const told = (lines: string, value: string): string[] =>
+    inSource("jq/sum-of-records", `. as $in | {email, pieces: (${value})}`, {
+      "/data_intake/0/_comment": `Payload: {email, order: {id, lines: ${lines}}}.`,
+    });
+  const records = "[{product_id, quantity}]";
+
+  test.each([
+    "$in.order.lines | add // 0",
+    "[.order.lines[]] | add // 0",
+    "(.order.lines | map(select(.quantity > 0)) | add / 100)",
+  ])("%s", (value) => {
+    expect(told(records, value)).toHaveLength(1);
+  });
+
+  test.each([
+    [records, "[$in.order.lines[].quantity] | add // 0"],
+    [records, "$in.order.lines | map({(.product_id): .quantity}) | add // {}"],
+    ["[3, 4]", "$in.order.lines | add // 0"],
+  ])("right: %s, %s", (lines, value) => {
+    expect(told(lines, value)).toEqual([]);
+  });
+});
