@@ -145,10 +145,14 @@ function isToldByTitle(
   return title !== undefined && unitOfTitle(title) !== undefined;
 }
 
+const ofWork = /(?<![a-z])(?:business|work(?:ing|days)?|office|opening|school|person|man)[\s_A-Z-]/;
+
 /** What a comment says that it counts, or the label of a form field, also in a sum: `(1 + $weeks)`. */
 function documentedIn(counted: Expression, program: JqProgram, model: Model): Unit | undefined {
   const given = unitOf(counted, program, model);
   if (given === undefined || given.isChosenTime === true || given.converted) return undefined;
+  // A working day has no 24 hours, whatever its name ends with.
+  if (ofWork.test(given.by)) return undefined;
   return areComparable(given.unit, "seconds") ? given.unit : undefined;
 }
 
