@@ -8,7 +8,7 @@ import { showsNumber, staticOptions } from "./chosen.ts";
 import { commentsOfService } from "./documented-everywhere.ts";
 import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
 import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
-import { countedOptions, timeCounted } from "./durations.ts";
+import { countedOptions, countWords, timeCounted } from "./durations.ts";
 import { fieldAtPath } from "./field-of.ts";
 import { flowOf } from "./flow.ts";
 import { nameOf } from "./literal-object.ts";
@@ -403,7 +403,8 @@ function unitBesideNumbers(field: FieldSymbol): Unit | undefined {
   const label = unitOfLabel(field);
   const counted = label === undefined ? [] : countedOptions(field.node);
   const isPlain = counted.every(
-    ({ value, display }) => Number(display.replace(/,(?=\d{3}\b)/g, "")) === value,
+    ({ value, display }) =>
+      (countWords[display.toLowerCase()] ?? Number(display.replace(/,(?=\d{3}\b)/g, ""))) === value,
   );
   return counted.length > 1 && isPlain ? label : undefined;
 }

@@ -47,11 +47,30 @@ const each = new RegExp(
 /** `units of six minutes` */
 const unitsOf = new RegExp(String.raw`\b([a-z]+s) of (\d+(?:\.\d+)?|${numbers}) ([a-z]+)\b`, "gi");
 
+/** `{variety: {stems_per_bunch: 10}}`: what a record shows is the factor that such a record has. */
+const shown = /(?<![\w-])"?([a-z]+s)(?:_per_([a-z]+)|Per([A-Z][a-z]+))"?: (\d+(?:\.\d+)?)(?![\w.-])/g;
+
+/** Factors between things of which the records themselves say how many one is of the other. */
+const factorsShown = (comment: StringNode): readonly DocumentedFactor[] =>
+  /_per_|Per[A-Z]/.test(comment.value)
+    ? [...comment.value.matchAll(shown)].flatMap(([, other = "", snake, camel, count]) => {
+        const one = singular((snake ?? camel!).toLowerCase());
+        return Number(count) > 1 && isPlural(other) && !ofTime.test(one)
+          ? [{ one, number: Number(count), other, comment }]
+          : [];
+      })
+    : [];
+
+/** `visits_per_week` is how often, and nothing that a week is made of. */
+const ofTime =
+  /^(?:second|minute|hour|day|night|week|month|year|time|page|request|call|person|user|member|head)$/;
+
 /** Factors between things that are counted, whose words are in lower case and singular for the one. */
 export function factorsOfThings(comment: StringNode): readonly DocumentedFactor[] {
   const { value: text } = comment;
-  if (!/\b(?:of|is|has|equals|makes|holds|contains|stands|counts)\b/i.test(text)) return [];
-  return [...text.matchAll(each), ...text.matchAll(unitsOf)].flatMap(
+  const ofRecords = factorsShown(comment);
+  if (!/\b(?:of|is|has|equals|makes|holds|contains|stands|counts)\b/i.test(text)) return ofRecords;
+  const inWords = [...text.matchAll(each), ...text.matchAll(unitsOf)].flatMap(
     ([, one = "", count = "", other = ""]) => {
       const number = countWords[count.toLowerCase()] ?? Number(count);
       const isOfPlural = isPlural(other);
@@ -60,4 +79,5 @@ export function factorsOfThings(comment: StringNode): readonly DocumentedFactor[
         : [];
     },
   );
+  return [...inWords, ...ofRecords];
 }

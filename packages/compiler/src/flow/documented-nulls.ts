@@ -42,6 +42,9 @@ const ways: readonly RegExp[] = [
   /\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
   // `household_id: 880 or null`
   /\b([A-Za-z_]\w*)["'`]?: [^\s,;:{}()]{1,30} or null\b/g,
+  // `channel: e, p, t or null (never asked)`: longer words without quotes may be members of their own.
+  /\b([A-Za-z_]\w*)["'`]?: (?:[\w-]{1,3}, ){1,8}[\w-]{1,3},? or null\b/g,
+  /\b([A-Za-z_]\w*)["'`]?(?::| is| may be| can be) (?:(?:one|any|either) of (?:[\w-]{1,20}, ){1,8}[\w-]{1,20}|(?:"[\w -]{1,20}", ){1,8}"[\w -]{1,20}"),? or null\b/g,
   // `pressure: kilopascals (1 bar is 100 kPa) or null`, `merged_into: {id} or null`
   /\b([A-Za-z_]\w*)["'`]?: (?:(?:[^.,;:{}()]|\([^()]*\)){1,60}?|\{[^{}]*\},?) or null\b/g,
   // `phone: "+49 30 …" | null`, `income: 1440000 | null`
@@ -55,6 +58,9 @@ const ways: readonly RegExp[] = [
   // What isn't there is null to a program, too.
   /\b(?:([A-Za-z_]\w*)[`"]? and [`"]?)?([A-Za-z_]\w*)[`"]?\s+(?:may|can|might|could) be (?:missing|absent|left out)\b/g,
 ];
+/** `Patients who came without a referral have no therapist yet (null).` */
+const withoutThing =
+  /\b(?:have|has|are without|is without) (?:no |an? )?([a-z]+)(?: yet| at first| then)? \((?:it is |it's |that is |then |just )?null\b/g;
 /** Words that stand for what was named before. */
 const pronoun =
   /^(?:it|members|fields|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
@@ -67,6 +73,8 @@ const nullsIn: (text: string) => readonly string[] = memoize((text) => {
       return ofAnother.test(text.slice(Math.max(0, match.index - 20), match.index)) ? [] : found;
     }),
   );
+  // Where records are asked for by their ids, it is the id that is null: `have no therapist yet (null)` of `therapist_id`.
+  for (const [, thing] of text.matchAll(withoutThing)) names.push(thing!, `${thing}_id`, `${thing}Id`);
   if (ofNothing.test(text)) names.push(...statedNulls(text));
   // `season: {id, year} or null`
   const shown = text.includes("{") ? readRecords(text).filter(({ isNullable }) => isNullable) : [];

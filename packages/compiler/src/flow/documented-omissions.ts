@@ -25,6 +25,10 @@ export const omitsEmpty: (text: string) => boolean = memoize(
   200,
 );
 
+/** What is spoken of is what may be left out: `Without audiologist_id …`, `note may be left out`, `Leave note out …`. */
+const withoutOne =
+  /(?:^|[.;:] |\b)(?:[Ww]ithout (?:an? )?["'`]?(?=[A-Za-z]\w*[_A-Z\d])|(?:[Ll]eave|[Ll]eaves|omit|[Oo]mit) (?:out )?["'`]?(?=[A-Za-z]\w*\b["'`]? (?:out|for|if|when|where)\b)|(?=[A-Za-z_]\w*["'`]? (?:may|can|is|must|should|has to|needs to) (?:be )?(?:left out|omitted|optional|missing|absent)\b))([A-Za-z_]\w*)\b[^.]{0,80}$/;
+
 /** Names of which a comment says that an empty text is refused: `name (not empty)`, `note: a text, or left out; an empty one is answered with 422`. */
 export const refusedEmpty: (text: string) => ReadonlySet<string> = memoize((text) => {
   const names = new Set<string>();
@@ -47,6 +51,9 @@ export const refusedEmpty: (text: string) => ReadonlySet<string> = memoize((text
       ...sentence.slice(0, refused.index).matchAll(/(?:^|[;,.] )["'`]?([A-Za-z_]\w*)["'`]?:/g),
     ].at(-1);
     if (before !== undefined) names.add(before[1]!);
+    // `Without audiologist_id the clinic decides; an empty one is refused`
+    const [, left] = withoutOne.exec(sentence.slice(0, refused.index)) ?? [];
+    if (before === undefined && left !== undefined) names.add(left);
   }
   for (const word of ["text", "one", "string", "value", "member", "list"]) names.delete(word);
   return names;

@@ -107,6 +107,10 @@ const likeAll =
   /,? (?:like|just as|as) all (?:the |other |its |our )?(times|timestamps|moments|instants|money|amounts|prices|sums)\b(?! (?:that|which|before|after|in|of the|of an?) )/;
 const opening = new RegExp(`^${filler}`);
 
+/** `in days`, `a whole number of days` */
+const countsDays =
+  /^(?:\w+ ){0,4}(?:(?<!\b(?:list|array|set) )of|in) (?:whole |full |calendar )?days\b(?! (?:of|when|on|that|which|where|like|such)\b| \(?[\d"[])/;
+
 /** Units that stand at the beginning of what is said. */
 function unitSaid(text: string): Unit | undefined {
   const said = text.replace(opening, "");
@@ -120,8 +124,8 @@ function unitSaid(text: string): Unit | undefined {
   if (/^pounds\b/.test(said)) return "major";
   if (/^tenths of\b/.test(said)) return unitOfTitle(said);
   const [first = ""] = /^[\w%€$£]+/.exec(said) ?? [];
-  // `wh` and `kwh` are written in any letters; `days` of a calendar are told by what they begin with.
-  if (/^days$/i.test(first)) return /^days since\b/.test(said) ? "days" : undefined;
+  // `wh` and `kwh` are written in any letters; `days` may be a list of them, where nothing says that they are counted.
+  if (/^days$/i.test(first)) return /^days since\b/.test(said) || countsDays.test(text) ? "days" : undefined;
   return /^\d/.test(first) ? undefined : unitOfTitle(first);
 }
 
@@ -229,7 +233,10 @@ function addStated(found: Found, text: string): void {
     if (isLimited(sentence) || (isAside && !/^is (?:always |given |all )?in /.test(said))) continue;
     const [start] = counts.exec(said) ?? [];
     if (start === undefined || /^counts? (?:all|both|only) /.test(start)) continue;
-    addOnce(found, subjects, said.slice(start.length), sentence, isOfAll);
+    // `counts days` and `is measured in days` say that they are counted.
+    const isCounted = /\b(?:counts?|in) $/.test(start);
+    const rest = said.slice(start.length);
+    addOnce(found, subjects, isCounted ? rest.replace(/^(?=days\b)/, "in ") : rest, sentence, isOfAll);
   }
   for (const sentence of text.replace(/[`"']/g, "").split(/(?<=[.;])\s/)) {
     if (sentence.length > LONGEST || !unitWord.test(sentence) || isLimited(sentence)) continue;
@@ -268,7 +275,7 @@ type Found = Map<string, Said>;
 /** A sentence that is longer says more than units. */
 const LONGEST = 600;
 const unitWord =
-  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|\bms\b|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|knots|m\/s|0 (?:to|and) 1|%/i;
+  /basis|mills|cent|pence|rappen|groszy|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|\bms\b|minute|hour|week|days|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|knots|m\/s|0 (?:to|and) 1|%/i;
 const notAll = /\b(?:but|except|unless|only|others?|elsewhere|otherwise|some|most|not|or)\b/i;
 /** `, not euros` says the same again. */
 const contrast =

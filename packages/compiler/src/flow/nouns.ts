@@ -102,5 +102,9 @@ export function nounOfId(name: string, kinds?: ReadonlySet<string>): string | un
 
 /** Whether two nouns may be about one kind of record. */
 export function mayBeSame(a: string, b: string): boolean {
-  return a.includes(b) || b.includes(a) || ((familiesOf.get(a) ?? 0) & (familiesOf.get(b) ?? 0)) !== 0;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  // An `ad` is no advertiser, but a work order may be an order.
+  const isIn =
+    short.length > 2 ? long.includes(short) : short === long || long.split(/[ _-]/).includes(short);
+  return isIn || ((familiesOf.get(a) ?? 0) & (familiesOf.get(b) ?? 0)) !== 0;
 }

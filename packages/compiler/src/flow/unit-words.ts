@@ -34,7 +34,8 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   minor: {
     alone: [
       ...["cent", "cents", "pence", "pennies", "minor", "minor unit", "minor units"],
-      ...["subunit", "subunits"],
+      ...["subunit", "subunits", "rappen", "centime", "centimes", "centavo", "centavos", "grosz", "groszy"],
+      ...["kopecks", "kopeks", "paise", "öre", "øre", "fils"],
     ],
   },
   major: { behind: ["eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "chf"] },
@@ -122,7 +123,7 @@ const done =
 
 /** Units by what people read: titles, labels, options and comments. */
 export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
-  ["minor", /\b(?:cents|pence|minor units?)\b/i],
+  ["minor", /\b(?:cents|pence|rappen|centimes|centavos|groszy|minor units?)\b/i],
   ["basisPoints", /\bbasis points\b/i],
   ["percent", /%|\bper ?cent\b|\bpercentage\b/i],
   ["thousandths", /‰|\b(?:thousandths|per mille)\b/i],

@@ -69,7 +69,8 @@ function isOf(type: Type, kind: Type["kind"]): boolean {
 function saidOf(name: string, { node }: Command, model: Model): string | undefined {
   if (!hasComments(model)) return undefined;
   const word = wordsOf(name).at(-1) ?? name;
-  const own = new RegExp(`\\b${escapedPattern(word)}\\b`, "i");
+  // `card_ids is one text` says it of the whole name, of which `ids` is a part.
+  const own = new RegExp(`(?<![\\w-])(?:${escapedPattern(name)}|${escapedPattern(word)})(?![\\w-])`, "i");
   const clauses = documentedClauses(node, model.api === undefined ? [] : [model.api.node]);
   const found = clauses.find(
     ({ text }) =>

@@ -134,9 +134,12 @@ function isSkipped(given: Expression, program: JqProgram): boolean {
     others.length === 0 &&
     filter?.name === "default" &&
     (filter.argument?.text ?? "") === "" &&
-    hole.fields.every(({ required, type }) => !required && (type === "text" || type === "textarea"))
+    hole.fields.every(({ required, type }) => !required && type !== undefined && ofOneText.has(type))
   );
 }
+
+/** The fields of which an empty text comes where nothing was typed or chosen. */
+const ofOneText: ReadonlySet<string> = new Set(["text", "textarea", "dropdown"]);
 
 /** Whether a program fails, or does something else, where a variable is empty. */
 const isAsked = (variable: string, program: JqProgram): boolean =>

@@ -152,6 +152,7 @@ const module: RuleModule = {
               (select) => mayTell(select, name!),
               (condition) =>
                 !isLeftToSetup(condition, site, program) &&
+                !isPassedForOther(condition, site, { name: name!, comment: comment!.value }, program) &&
                 operandsOf(condition).some(
                   (each) =>
                     mayDecide(each, name!, comment!.value, program) &&
@@ -231,6 +232,52 @@ function isLeftToSetup(condition: Expression, site: Node, program: JqProgram): b
   if (branch === undefined || site.start < branch.body.end) return false;
   return node.operands.some((operand) => asksOfOptional(operand, program));
 }
+
+/**
+ * Whether what passes records over asks for single states or flags, though what is null is so because nobody has set it or asked for it:
+ * `if .state == "draft" … then null else SITE`. In no other state needs it to be there.
+ */
+function isPassedForOther(
+  condition: Expression,
+  site: Node,
+  { name, comment }: { readonly name: string; readonly comment: string },
+  program: JqProgram,
+): boolean {
+  if (!isOfNobody(name, comment)) return false;
+  const branch = nodesOfKind(program, "If")
+    .flatMap(({ branches }) => branches)
+    .find((each) => each.condition === condition);
+  if (branch === undefined || site.start < branch.body.end || constantOf(branch.body) !== null) return false;
+  const node = bare(condition);
+  const operands = node.kind === "Logical" && node.operator === "and" ? [] : operandsOf(condition);
+  return (
+    operands.length > 0 &&
+    operands.every(
+      (each) =>
+        asksForAddress(each, name) || asksForChoice(each, name, program) || isOneState(each, name, program),
+    )
+  );
+}
+
+/** `.state == "draft"` and `.do_not_contact`; a state or a flag that tells of plans may be the one without the value. */
+function isOneState(given: Expression, name: string, program: JqProgram): boolean {
+  const node = bare(given);
+  const isState =
+    node.kind === "Comparison" && node.operator === "==" && typeof constantOf(node.right) === "string";
+  const asked = isState ? bare(node.left) : node;
+  if (asked.kind !== "Postfix" || asked.suffixes.some(({ kind }) => kind !== "Field")) return false;
+  const words = wordsOf(asked.suffixes.map((suffix) => textAt(suffix, program)).join("_"));
+  return !wordsOf(name).some((word) => words.includes(word)) && !ofPlans.test(textAt(given, program));
+}
+
+const ofPlans =
+  /(?<![a-z])(?:un[a-z]+|in[a-z]+|no(?![a-z])|without|missing|schedul|plan|pending|open|wait|tbd|tba|lacks)/i;
+
+/** `hearing_on is …, null while no day is set`, `channel: e, p or null (never asked)`: no state of the record says when it is so. */
+const isOfNobody = (name: string, comment: string): boolean =>
+  new RegExp(
+    `(?<![\\w-])${escapedPattern(name)}["'\`]?(?: (?:is|are|comes?)|:) (?:[^.;()]{1,60}[ ,]|)null,? (?:\\((?:never|not) (?:asked|given|told|known|answered)\\)|\\(unknown\\)|(?:while|if|when|where|until|as long as) (?:(?:no|an?|the|one|its?) (?:\\w+ )?(?:is|has been|was) (?:set|known|fixed|agreed|given|chosen|named|asked for)|nobody \\w+|(?:it is )?(?:not known|unknown|never asked)))`,
+  ).test(comment);
 
 /** `($kinds | length) > 0`, of a field that customers may skip. */
 function asksOfOptional(operand: Expression, program: JqProgram): boolean {

@@ -71,6 +71,7 @@ import skipsOnlyBoth from "./skips-only-both.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
 import sumOfNothing from "./sum-of-nothing.ts";
+import sumOfRecords from "./sum-of-records.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
 import textAsCondition from "./text-as-condition.ts";
@@ -88,6 +89,7 @@ import zeroDivisor from "./zero-divisor.ts";
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
 export const jqRules: readonly RuleModule[] = [
   sumOfNothing,
+  sumOfRecords,
   syntax,
   names,
   positions,

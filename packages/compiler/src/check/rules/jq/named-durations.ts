@@ -5,12 +5,12 @@ import { defineRule } from "../../../findings/rule.ts";
 import { unitOf } from "../../../flow/counted.ts";
 import { durationOfName } from "../../../flow/duration-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { areComparable, converted, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
-import { unrounded } from "../../../flow/unrounded.ts";
+import { rounds, unrounded } from "../../../flow/unrounded.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -49,14 +49,19 @@ const otherSpan = defineRule<{ text: string; by: string; unit: string; wanted: s
 const module: RuleModule = {
   rules: [otherSpan],
   checks: {
+    // Comments, and labels of form fields, say what is counted.
+    reach: "saved",
     program(program, report, model) {
       const { node, diagnostics } = program;
-      if (diagnostics.length > 0 || !/seconds|minutes|hours|days|nights|weeks/i.test(node.value)) return;
-      for (const { first, rest } of nodesOfKind(program, "Arithmetic"))
-        if (rest.every(({ operator }) => operator === "+" || operator === "-"))
-          tellTerms([first, ...rest.map(({ operand }) => operand)], program, report);
+      const isNamed = /seconds|minutes|hours|days|nights|weeks/i.test(node.value);
+      if (diagnostics.length > 0 || (!isNamed && !factorOfClock.test(node.value))) return;
+      for (const sum of nodesOfKind(program, "Arithmetic"))
+        if (sum.rest.every(({ operator }) => operator === "+" || operator === "-"))
+          tellTerms([sum.first, ...sum.rest.map(({ operand }) => operand)], sum, program, report, model);
       for (const { left, right, operator } of nodesOfKind(program, "Comparison"))
-        if (operator !== "==" && operator !== "!=") tellTerms([left, right], program, report);
+        if (operator !== "==" && operator !== "!=")
+          tellTerms([left, right], undefined, program, report, model);
+      if (!isNamed) return;
       for (const { key, value } of nodesOfKind(program, "Entry"))
         if (value !== undefined && !isToldByTitle(nameOf(key), value, program, model))
           tellMember(nameOf(key), value, program, report);
@@ -71,9 +76,22 @@ const factors: ReadonlySet<number> = new Set([
   604_800_000,
 ]);
 
-/** `… + .nights * 1440`, beside seconds. */
-function tellTerms(terms: readonly Expression[], program: JqProgram, report: Report): void {
-  const sum = terms.map((each) => unitOf(each, program)?.unit).find((unit) => isOfClock(unit));
+const factorOfClock = /(?<![\d.])(?:60|3600|86400|604800)(?:000)?(?![\d.])/;
+
+/** `… + .nights * 1440`, beside seconds, or where the sum is made a date of. */
+function tellTerms(
+  terms: readonly Expression[],
+  whole: Expression | undefined,
+  program: JqProgram,
+  report: Report,
+  model: Model,
+): void {
+  const sum =
+    terms.map((each) => unitOf(each, program)?.unit).find((unit) => isOfClock(unit)) ??
+    (factorOfClock.test(program.node.value)
+      ? (terms.map((each) => unitOf(each, program, model)?.unit).find((unit) => isOfClock(unit)) ??
+        (whole !== undefined && isMadeDate(whole, program) ? "seconds" : undefined))
+      : undefined);
   if (sum === undefined) return;
   for (const term of terms) {
     const product = bare(term);
@@ -82,10 +100,10 @@ function tellTerms(terms: readonly Expression[], program: JqProgram, report: Rep
     const numbers = parts.map(numberOf);
     const [counted, ...more] = parts.filter((_, index) => numbers[index] === undefined);
     if (counted === undefined || more.length > 0) continue;
-    const unit = durationIn(counted, program);
+    const unit = durationIn(counted, program) ?? documentedIn(counted, program, model);
     const number = numbers.reduce<number>((all, each) => all * (each ?? 1), 1);
     // Where both sides have a unit of their own, the two are told as mixed.
-    if (unit === undefined || unitOf(product, program)?.unit !== undefined) continue;
+    if (unit === undefined || unitOf(product, program, model)?.unit !== undefined) continue;
     if (number !== 1 && !factors.has(number)) continue;
     if (converted(unit, "*", number) !== sum) tell(product, counted, unit, sum, number, program, report);
   }
@@ -126,6 +144,30 @@ function isToldByTitle(
   const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(name) : undefined;
   return title !== undefined && unitOfTitle(title) !== undefined;
 }
+
+const ofWork = /(?<![a-z])(?:business|work(?:ing|days)?|office|opening|school|person|man)[\s_A-Z-]/;
+
+/** What a comment says that it counts, or the label of a form field, also in a sum: `(1 + $weeks)`. */
+function documentedIn(counted: Expression, program: JqProgram, model: Model): Unit | undefined {
+  const given = unitOf(counted, program, model);
+  if (given === undefined || given.isChosenTime === true || given.converted) return undefined;
+  // A working day has no 24 hours, whatever its name ends with.
+  if (ofWork.test(given.by)) return undefined;
+  return areComparable(given.unit, "seconds") ? given.unit : undefined;
+}
+
+/** `(.done_at + .days * 86400) | floor | todate` */
+const isMadeDate = (sum: Expression, program: JqProgram): boolean =>
+  nodesOfKind(program, "Pipeline").some(({ stages }) => {
+    const index = stages.findIndex((stage) => isExpression(stage) && bare(stage) === sum);
+    const next =
+      index < 0
+        ? undefined
+        : stages.slice(index + 1).find((stage) => !(stage.kind === "Call" && rounds(stage)));
+    return (
+      next?.kind === "Call" && /^(?:todate|todateiso8601|strftime|strflocaltime|gmtime)$/.test(next.name.text)
+    );
+  });
 
 const isOfClock = (unit: Unit | undefined): boolean => unit === "seconds" || unit === "milliseconds";
 

@@ -1,8 +1,11 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, isExpression, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
@@ -62,7 +65,7 @@ const module: RuleModule = {
       const { command, node } = program;
       const { unit } = command;
       if (command.place.name !== "data_pipeline.source" || unit?.kind !== "workflow") return;
-      if (!/\[|\bmap\(/.test(node.value) || program.diagnostics.length > 0) return;
+      if (!/\[|\b(?:map|unique|sort)/.test(node.value) || program.diagnostics.length > 0) return;
       const titles = offeredTitles(unit, model);
       for (const { key, value } of nodesOfKind(program, "Entry")) {
         const member = nameOf(key);
@@ -71,7 +74,7 @@ const module: RuleModule = {
         const isNumber = ofNumber.test(title) && !/\b(?:each|every|per)\b/i.test(title);
         if (!isNumber && (!ofText.test(title) || /\b(?:not|never)\b|n't\b/i.test(title))) continue;
         const written = bare(value);
-        if (!isList(written) && !(isNumber && endsInMap(written))) continue;
+        if (!isList(written, program)) continue;
         const text = textAt(written, program);
         const instead = `(${text} | join(", "))`;
         report(listForText, partAt(program, written), {
@@ -94,24 +97,37 @@ const ofText =
 /** “Number of guests”; the number of a ticket may be several. */
 const ofNumber = /^(?:number|count) of [a-z]+s\b(?! or )|^how many\b/i;
 
-/** `.beds | map(.count)`, which gives a list or fails. */
-function endsInMap(node: Expression): boolean {
-  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
-  return last?.kind === "Call" && last.name.text === "map";
+/** `[.lines[].title]` and `.lines | map(.title)`, also sorted or without what is there twice; in a variable, or where a condition gives it. */
+function isList(given: Expression, program: JqProgram): boolean {
+  const node = bare(given);
+  switch (node.kind) {
+    case "Array":
+      return true;
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source !== undefined && isList(source, program);
+    }
+    case "If": {
+      const ways = [...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])];
+      const given = ways.filter((way) => constantOf(way) !== null);
+      return given.length > 0 && given.every((way) => isList(way, program));
+    }
+    case "Alternative":
+      return isList(node.operands[0]!, program);
+    case "Pipeline":
+      return isListOfStages(stagesOf(node), program);
+    default:
+      return false;
+  }
 }
 
-/** `[.lines[].title]`, also sorted or without what is there twice. */
-function isList(node: Expression): boolean {
-  if (node.kind === "Array") return true;
-  if (node.kind !== "Pipeline") return false;
-  const [first, ...others] = node.stages;
-  return (
-    first !== undefined &&
-    isExpression(first) &&
-    isList(bare(first)) &&
-    others.every(
-      (stage) =>
-        stage.kind === "Call" && /^(?:unique|sort|reverse|map|unique_by|sort_by)$/.test(stage.name.text),
-    )
-  );
+/** What gives a list whatever it gets, or fails; behind it, what leaves it one. */
+function isListOfStages(stages: readonly Expression[], program: JqProgram): boolean {
+  const last = stages.at(-1);
+  if (last === undefined) return false;
+  if (stages.length === 1) return isList(last, program);
+  if (last.kind === "Array") return true;
+  if (last.kind !== "Call") return false;
+  if (/^(?:map|unique|unique_by|sort|sort_by)$/.test(last.name.text)) return true;
+  return last.name.text === "reverse" && isListOfStages(stages.slice(0, -1), program);
 }

@@ -1,5 +1,6 @@
 import { escapedPattern } from "@configc/jq/internal";
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -8,20 +9,23 @@ import { plainBody } from "../../../flow/plain-body.ts";
 import { inputReads, type Readers, valueReaders } from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { addedBy } from "../../../flow/step-members.ts";
+import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { optionsOf, textIn } from "./options.ts";
 
-const unreadField = defineRule<{ id: string; other: string | undefined }>({
+const unreadField = defineRule<{ id: string; other: string | undefined; isGroup?: true }>({
   id: "mapping/unread-field",
   severity: "warning",
   summary: "`target` never reads a field that customers can map to",
   why: "The map step offers the field, and the transform fills it in. If the pipeline's `target` doesn't read it, or reads it of another step's output, the customer's value is dropped, and no error says so.",
   guards: ["map.describe_target", "data_pipeline.target", "D14", "D37"],
-  message: ({ id, other }) =>
+  message: ({ id, other, isGroup }) =>
     other === undefined
       ? `\`target\` never reads \`${id}\`, so what customers map to it is dropped.`
-      : `\`target\` reads \`${id}\` only of another step, as \`${other}\`. What customers map to it is dropped.`,
+      : isGroup
+        ? `\`target\` never reads \`${id}\`, but \`${other}\`. What customers map to it is dropped.`
+        : `\`target\` reads \`${id}\` only of another step, as \`${other}\`. What customers map to it is dropped.`,
   because: ({ id }) => [
     `a customer maps a field to \`${id}\``,
     "the transform fills it in, but nothing in `target` takes it",
@@ -60,7 +64,11 @@ const module: RuleModule = {
       const [map, ...others] = workflow.maps;
       if (map === undefined || others.length > 0 || workflow.direction !== "outbound") return;
       const list = optionsOf(map, "target", model)?.list;
-      if (list === undefined || list.some(({ group }) => group !== undefined)) return;
+      if (list === undefined) return;
+      if (list.some(({ group }) => group !== undefined)) {
+        for (const { at, ...args } of unreadInGroups(list, workflow, model)) report(unreadField, at, args);
+        return;
+      }
       const ids = list.flatMap(({ id, node }) => {
         const text = textIn(id);
         // “Phone (not sent yet)”
@@ -89,6 +97,76 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * The one field that a customer has to map in a group of which the target reads the others: by their names, as the group as a whole goes
+ * nowhere. It may be read of another group by mistake.
+ */
+function unreadInGroups(
+  list: NonNullable<NonNullable<ReturnType<typeof optionsOf>>["list"]>,
+  workflow: WorkflowSymbol,
+  model: Model,
+) {
+  const pipeline = workflow.node.get("data_pipeline");
+  const target = pipeline?.kind === "object" ? pipeline.get("target") : undefined;
+  if (target === undefined) return [];
+  const isMade = (node: { start: number; end: number }): boolean =>
+    target.start <= node.start && node.end <= target.end;
+  const { programs, templates } = partOfUnit(workflow, model);
+  const texts = [...new Set([...programs, ...templates].map(({ node }) => node))].filter(isMade);
+  const text = texts.map(({ value }) => value).join("\n");
+  if (mayTakeWhole(text)) return [];
+  const groups = new Map<string, { id: string; at: Location; isRequired: boolean }[]>();
+  for (const { group, id, node } of list) {
+    const [name, own] = [textIn(group), textIn(id)];
+    if (name === undefined || own === undefined || id?.value === undefined) return [];
+    const known = groups.get(name) ?? [];
+    const required = node.get("required");
+    known.push({ id: own, at: id.value, isRequired: required?.kind === "boolean" && required.value });
+    groups.set(name, known);
+  }
+  return [...groups].flatMap(([group, fields]) => {
+    const read = readOfGroup(group, text);
+    const unread = read === undefined ? [] : fields.filter(({ id }) => !read.has(id));
+    const [field, ...others] = unread;
+    if (field === undefined || others.length > 0 || fields.length < 2 || !field.isRequired) return [];
+    const other = [...groups.keys()].find(
+      (each) => each !== group && readOfGroup(each, text)?.has(field.id) === true,
+    );
+    return [
+      {
+        at: field.at,
+        id: `${group}.${field.id}`,
+        other: other && `${other}.${field.id}`,
+        isGroup: true as const,
+      },
+    ];
+  });
+}
+
+/** Whether the mapped record may go on as a whole, with all that is in it: of a variable that stands for it, members are read. */
+function mayTakeWhole(text: string): boolean {
+  for (const [, name] of text.matchAll(/piped_content\.0[}>]\)?(?: as \$(\w+) ?\|)?/g))
+    if (
+      name === undefined ||
+      new RegExp(`\\$${name}(?![\\w.]|\\.\\W)`).test(text.replace(` as $${name} `, ""))
+    )
+      return true;
+  // `.` may be it, in whatever step.
+  return /(?<![\w\])}"?.$])\.(?![\w"[.])/.test(text);
+}
+
+/** The members that are read of a group by their names; undefined where it may be all of them. */
+function readOfGroup(group: string, text: string): ReadonlySet<string> | undefined {
+  const found = new Set<string>();
+  for (const [, before, member, isKey] of text.matchAll(
+    new RegExp(`(.|^)(?<![\\w-])${escapedPattern(group)}(?![\\w-])(?:\\.(?=\\w)([\\w-]+)|("? *:))?`, "gm"),
+  )) {
+    if (member !== undefined && before === ".") found.add(member);
+    else if (isKey === undefined || before === ".") return undefined;
+  }
+  return found.size === 0 ? undefined : found;
+}
 
 /** So many fields make a form that somebody has filled in with care. */
 const MANY = 4;

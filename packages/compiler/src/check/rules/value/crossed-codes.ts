@@ -105,7 +105,8 @@ function crossing(
  * the same code, but all its codes, or all with the next one, as a list has that is read from 0.
  */
 function shift(one: Codes, other: Codes): ReturnType<typeof crossing> {
-  if (other.pairs.length < 3 || one.pairs.length < other.pairs.length) return undefined;
+  if ((other.pairs.length < 3 && !areEnds(one, other)) || one.pairs.length < other.pairs.length)
+    return undefined;
   const codesByName = new Map(one.pairs.map(([code, label]) => [keyOf(label), code]));
   const names = new Map(one.pairs);
   const areOther = other.pairs.every(([code, label]) => (codesByName.get(keyOf(label)) ?? code) !== code);
@@ -115,6 +116,16 @@ function shift(one: Codes, other: Codes): ReturnType<typeof crossing> {
   const isMoved = areOther && (other.pairs.every(([code]) => names.has(code)) || isNext(steps));
   const first = isMoved ? other.pairs.find(([code]) => names.has(code)) : undefined;
   return first && { code: first[0], label: names.get(first[0])!, other: first[1] };
+}
+
+/** Whether a comment names the first and the last of a list: `1 is Monday, 7 Sunday` beside seven names. */
+function areEnds({ pairs }: Codes, { by, pairs: said }: Codes): boolean {
+  const [[first, name = ""] = [], [last, other = ""] = [], ...others] = said;
+  if (by !== "comment" || others.length > 0 || pairs.length < 3) return false;
+  const ends = [pairs[0]![1], pairs.at(-1)![1]].map(keyOf);
+  return (
+    Number(last) - Number(first) === pairs.length - 1 && keyOf(name) === ends[0] && keyOf(other) === ends[1]
+  );
 }
 
 /**

@@ -55,6 +55,7 @@ import roleBeside from "./role-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import saidNumber from "./said-number.ts";
+import secondPerson from "./second-person.ts";
 import shortOfBoth from "./short-of-both.ts";
 import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
@@ -77,6 +78,7 @@ export const valueRules: readonly RuleModule[] = [
   documentedTerms,
   documentedTime,
   excludedPerson,
+  secondPerson,
   doubledMember,
   otherRecord,
   otherExtreme,

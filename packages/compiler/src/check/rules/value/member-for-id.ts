@@ -19,14 +19,21 @@ import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { memberWith } from "./other-role.ts";
 
-const memberForId = defineRule<{ place: string; read: string; id: string; instead: string }>({
+const memberForId = defineRule<{
+  place: string;
+  read: string;
+  id: string;
+  instead: string;
+  by?: "request";
+}>({
   id: "value/member-for-id",
   severity: "warning",
-  summary: "A number or a name goes where an id is wanted, though a comment shows that the record has one",
+  summary:
+    "A number or a name goes where an id is wanted, though a comment or another request shows that the record has one",
   why: "People call a record by its number, its name or its year; requests take its id. With another member in the place of the id, a request finds nothing, or another record that has it as its id.",
   guards: ["command.!http", "command.!jq", "D3", "D18"],
-  message: ({ place, read, id }) =>
-    `${place} gets \`${read}\`, but a comment shows that this record has \`${id}\`.`,
+  message: ({ place, read, id, by }) =>
+    `${place} gets \`${read}\`, but ${by === undefined ? "a comment shows that this record has" : "another request takes this record's"} \`${id}\`.`,
   because: ({ place, read, id }) => [`a record has \`${id}\` beside \`${read}\``, `${place} wants the id`],
   help: ({ instead }) => `Take \`${instead}\`.`,
   fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
@@ -58,9 +65,10 @@ const module: RuleModule = {
     reach: "saved",
     expansion(expansion, report, model) {
       const { root, rootExact, position, syntax, command } = expansion;
-      if (root !== "piped_content" || !rootExact || command === undefined || !hasComments(model)) return;
+      if (root !== "piped_content" || !rootExact || command === undefined) return;
       if (syntax.path.length < 3 || syntax.filters.length > 0) return;
       if (position !== "path") return tellSent(expansion, command, report, model);
+      if (!hasComments(model)) return;
       const found = idForPath(expansion, model);
       if (found !== undefined) tellExpansion(expansion, `\`/${found.list}/\``, found.names, found.id, report);
     },
@@ -81,7 +89,7 @@ const module: RuleModule = {
           memberForId,
           partAt(program, bare(value)),
           { place: `\`${nameOf(key)}\``, read: text, id: id.name, instead },
-          [{ message: "the comment", at: id.comment }],
+          id.comment ? [{ message: "the comment", at: id.comment }] : [],
         );
       }
     },
@@ -145,8 +153,10 @@ function tellSent(expansion: Expansion, command: Command, report: Report, model:
   const member = memberWith(expansion);
   const noun = member === undefined ? undefined : nounOfId(member);
   const names = syntax.path.slice(2).map(({ text }) => text);
-  const id = noun === undefined ? undefined : idBeside(names, noun, command, model);
-  if (member === undefined || id === undefined || saysSo(member, names.at(-1)!, command, model)) return;
+  if (member === undefined || noun === undefined) return;
+  const shown = hasComments(model) ? idBeside(names, noun, command, model) : undefined;
+  const id = shown ?? idElsewhere(expansion, member, noun, model);
+  if (id === undefined || saysSo(member, names.at(-1)!, command, model)) return;
   if (!isMember(expansionTrails(flowOf(model), expansion), names.at(-1)!)) return;
   tellExpansion(expansion, `\`${member}\``, names, id, report);
 }
@@ -163,15 +173,52 @@ function tellExpansion(
   report(
     memberForId,
     { node, from: syntax.start, to: syntax.end },
-    { place, read: names.join("."), id: id.name, instead },
-    [{ message: "the comment", at: id.comment }],
+    { place, read: names.join("."), id: id.name, instead, ...(id.comment ? {} : { by: "request" }) },
+    id.comment ? [{ message: "the comment", at: id.comment }] : [],
   );
 }
 
-/** The id of a record that a comment shows. */
+/** The id of the same record, of which another request of the pipeline takes it: under the same name, or in a path to such records. */
+function idElsewhere(expansion: Expansion, member: string, noun: string, model: Model): ShownId | undefined {
+  const { syntax, command } = expansion;
+  const path = syntax.path.map(({ text }) => text);
+  const unit = command?.unit;
+  if ((unit?.kind !== "workflow" && unit?.kind !== "intake") || path.length < 4 || !isOfPeople(path.at(-1)!))
+    return undefined;
+  const before = path.slice(0, -1).join(".");
+  const flow = flowOf(model);
+  const own = recordOf(expansionTrails(flow, expansion));
+  const other = partOfUnit(unit, model).expansions.find((each) => {
+    const [last] = each.syntax.path.slice(-1);
+    if (each.syntax.path.length !== path.length || last?.text !== "id" || each.command?.key !== "!http")
+      return false;
+    if (
+      before !==
+      each.syntax.path
+        .slice(0, -1)
+        .map(({ text }) => text)
+        .join(".")
+    )
+      return false;
+    if (own === undefined || recordOf(expansionTrails(flow, each)) !== own) return false;
+    if (each.position !== "path") return memberWith(each) === member;
+    const [, list] = /\/([\w-]+)\/$/.exec(each.node.value.slice(0, each.syntax.start)) ?? [];
+    return list !== undefined && nounOf(singular(list)) === noun;
+  });
+  return other === undefined ? undefined : { name: "id" };
+}
+
+/** The command whose answer a value is of, if it is of one alone. */
+function recordOf(trails: readonly Trail[]): Command | undefined {
+  const [trail, ...others] = trails;
+  return others.length === 0 && trail?.origin.kind === "response" ? trail.origin.command : undefined;
+}
+
+/** The id of a record that a comment shows, or a request. */
 interface ShownId {
   readonly name: string;
-  readonly comment: DocumentedValue["comment"];
+  /** None where another request takes it. */
+  readonly comment?: DocumentedValue["comment"];
 }
 
 /** What people call a record by, and no request: a code or a slug may be both. */

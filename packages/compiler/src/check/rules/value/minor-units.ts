@@ -108,7 +108,8 @@ const module: RuleModule = {
 };
 export default module;
 
-const mayCountCents = /cents?(?![a-z])|minor|pence|Cents?(?![a-z])|Minor|Pence|subunit|pennies/;
+const mayCountCents =
+  /(?:cents?|rappen|centimes?|centavos?|groszy?|öre|øre|kopecks|paise)(?![a-z])|minor|pence|(?:Cents?|Rappen|Centimes?|Centavos?|Groszy?)(?![a-z])|Minor|Pence|subunit|pennies/;
 
 const nameOfMember = ({ node }: Expansion): string =>
   node.parent?.kind === "member" ? node.parent.name : "";

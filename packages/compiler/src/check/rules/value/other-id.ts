@@ -7,7 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
@@ -106,10 +106,37 @@ const routedId = defineRule<{ member: string; read: string; wanted: string; inst
   ],
 });
 
+const connectedId = defineRule<{ read: string; given: string; noun: string }>({
+  id: "value/connected-by-other-id",
+  severity: "warning",
+  summary:
+    "A connection is known by the id of another record than deliveries are routed by, although the answer has that one",
+  why: "The account that a delivery names is compared with the one that the setup gave. The id of the person who signed in never equals that of the company: each delivery is accepted and goes to nobody.",
+  guards: ["webhook.account_id", "connect.describe_connection", "D31"],
+  message: ({ read, given, noun }) =>
+    `Deliveries are routed by \`${given}\`, but the connection is known by \`${read}\`. The answer here has \`${noun}\`, too.`,
+  because: ({ read, given }) => [
+    `a delivery's \`account_id\` is \`${given}\``,
+    `the connection's is \`${read}\`: the two are never the same`,
+  ],
+  help: ({ noun }) => `Take the id of \`${noun}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection",
+      with: { "/data_intake/0/account_id": '{"!jq": ".office.id | tostring"}' },
+      bad: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: («.user.id | tostring»), description: (.user.name + \\", \\" + .office.name)}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: (.office.id | tostring), description: (.user.name + \\", \\" + .office.name)}"}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [deliveryId, chosenForItem, routedId],
+  rules: [deliveryId, chosenForItem, routedId, connectedId],
   checks: {
     workflow(workflow, report, model) {
+      const connected = connectedByOther(workflow, model);
+      if (connected !== undefined) report(connectedId, connected.at, connected.args);
       for (const { at, ...args } of routedByOther(workflow, model)) report(routedId, at, args);
       for (const expansion of partOfUnit(workflow, model).expansions) {
         const { position, command, node, syntax } = expansion;
@@ -230,6 +257,52 @@ export function routedByOther(workflow: WorkflowSymbol, model: Model) {
     const at = { node: program.node, from: body.start, to: body.end };
     return [{ at, member, read: given.read, wanted: nouns.join(", "), instead }];
   });
+}
+
+/** Where a connection is known by the id of another record than deliveries are routed by, of which the program reads something, too. */
+function connectedByOther(workflow: WorkflowSymbol, model: Model) {
+  const intake = workflow.intake?.target;
+  const delivered = intake?.type === "webhook" ? intake.commands.get("account_id")?.program : undefined;
+  const setup =
+    delivered === undefined || delivered.diagnostics.length > 0
+      ? undefined
+      : setupValue(workflow, "account_id", model);
+  if (delivered === undefined || setup === undefined) return undefined;
+  const { program, value } = setup;
+  const [given, wanted] = [idRead(plainBody(delivered)), idRead(value)];
+  if (given === undefined || wanted === undefined || given.owner === wanted.owner) return undefined;
+  const [one, other] = [given.owner, wanted.owner].map((each) => nounOf(each));
+  if (one === undefined || other === undefined) return undefined;
+  if (one === other || mayBeSame(one, other)) return undefined;
+  const reads = nodesOfKind(program, "Postfix").some(({ suffixes }) =>
+    suffixes.some(
+      (suffix, index) =>
+        suffix.kind === "Field" &&
+        suffix.key.kind === "Name" &&
+        suffix.key.text === given.owner &&
+        suffixes[index + 1]?.kind === "Field",
+    ),
+  );
+  if (!reads) return undefined;
+  const at = { node: program.node, from: value.start, to: value.end };
+  return { at, args: { read: wanted.read, given: given.read, noun: given.owner } };
+}
+
+/** `office` of `.office.id | tostring`. */
+function idRead(given: Expression): { readonly owner: string; readonly read: string } | undefined {
+  const node = bare(given);
+  const [first, ...others] = node.kind === "Pipeline" ? node.stages : [node];
+  const isText = others.every(
+    (stage) => stage.kind === "Call" && /^to(?:string|number)$/.test(stage.name.text),
+  );
+  const read = first !== undefined && isText && isExpression(first) ? bare(first) : undefined;
+  if (read?.kind !== "Postfix" || !/^(?:Identity|Variable|Hole)$/.test(read.head.kind)) return undefined;
+  const names = read.suffixes.map((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "",
+  );
+  return names.length >= 2 && names.at(-1) === "id" && names.every((name) => name !== "")
+    ? { owner: names.at(-2)!, read: names.join(".") }
+    : undefined;
 }
 
 /** The id of a kind of record that the intake's own comment says deliveries have: `told apart by agency.office_id`. */

@@ -124,8 +124,14 @@ function isUnapplied(
   if (title !== undefined && wordsOf(title).map(singular).includes(wanted)) return false;
   const given = bare(read).kind === "Postfix" ? nameRead(read, program) : undefined;
   if (given !== undefined) return nounCounted(given) === wanted;
-  const counted = bare(read).kind === "Hole" ? unitOf(read, program)?.unit : undefined;
-  return counted !== undefined && singular(counted) === wanted;
+  const node = bare(read);
+  if (node.kind !== "Hole") return false;
+  const counted = unitOf(node, program)?.unit;
+  if (counted !== undefined) return singular(counted) === wanted;
+  // `${custom_data.bunches.value}`: what customers choose or type is as many as the field is called.
+  const hole = program.holes[node.hole];
+  const counter = hole?.root === "piped_content" ? hole.syntax.path.at(-1)?.text : hole?.fields[0]?.id;
+  return counter !== undefined && nounCounted(counter) === wanted;
 }
 
 /** `sheet` of `sheets`, `sheet_count` and `number_of_sheets`; a `sheet` isn't counted. */
