@@ -73,6 +73,8 @@ const pipedInto = derivedFromText((tree) => {
         if (node.arguments.length > 0) return undefined;
         break;
       case "Entry":
+        // `{since}` reads the member by its name.
+        if (node.value === undefined && node.key.kind === "Name") break;
         if (node.value === undefined && node.key.kind !== "Variable") return undefined;
         pending.push(...children(node));
         break;
