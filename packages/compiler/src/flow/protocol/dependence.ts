@@ -30,12 +30,12 @@ export const constants: ReadonlySet<string> = new Set(["null", "true", "false", 
 /**
  * Everything that some nodes of a program may depend on, through variables, definitions and the stages before them.
  *
- * @param isKnown whether the caller knows all that a node depends on, so that nothing of it is listed
+ * @param isKnown whether the caller knows all that a node depends on, so that nothing of it is listed, or what it doesn't know of it
  */
 export function dependenceOf(
   program: JqProgram,
   nodes: readonly Node[],
-  isKnown: (node: Node) => boolean = () => false,
+  isKnown: (node: Node) => boolean | readonly Node[] = () => false,
 ): Dependence {
   const names = namesOf(program);
   const holes = new Set<number>();
@@ -49,7 +49,11 @@ export function dependenceOf(
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (seen.has(node)) continue;
     seen.add(node);
-    if (isKnown(node)) continue;
+    const known = isKnown(node);
+    if (known !== false) {
+      if (known !== true) pending.push(...known);
+      continue;
+    }
     if (node.kind === "Hole") holes.add(node.hole);
     if (isClock(node, names)) clock = true;
     // `floor` of `now - 60 | floor` has what stands before it, and that is looked at by itself.
