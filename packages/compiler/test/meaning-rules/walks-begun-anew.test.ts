@@ -23,8 +23,7 @@ describe("a token that each cycle throws away", () => {
     request: { "!pipe": [list(windowed), { "!jq": request }] },
     post_poll: { "!jq": "{polling_state: ${polling_state}}" },
   });
-  const plain =
-    "${polling_state} as $s | {polling_state: {since: $s.since, until: .utc, cursor: null}}";
+  const plain = "${polling_state} as $s | {polling_state: {since: $s.since, until: .utc, cursor: null}}";
   const reading = (since: string, cursor = "$next"): string =>
     `.paging.next as $next | \${polling_state} as $s | {results: .items, iterate: ($next != null), polling_state: {since: ${since}, until: $s.until, cursor: ${cursor}}}`;
   const asksNext = "(if $next == null then $s.until else $s.since end)";
@@ -33,7 +32,11 @@ describe("a token that each cycle throws away", () => {
     ["asked for null", plain, reading(asksNext)],
     ["asked for something", plain, reading("(if $next != null then $s.since else $s.until end)")],
     ["asked by itself", plain, reading("(if $next then $s.since else $s.until end)")],
-    ["by its path", plain, reading("(if .paging.next == null then $s.until else $s.since end)", ".paging.next")],
+    [
+      "by its path",
+      plain,
+      reading("(if .paging.next == null then $s.until else $s.since end)", ".paging.next"),
+    ],
     [
       "by a name of the condition",
       plain,
@@ -49,8 +52,16 @@ describe("a token that each cycle throws away", () => {
       "${polling_state} as $s | if $s.cursor == null then {polling_state: {since: $s.since, until: .utc, cursor: null}} else {polling_state: {since: $s.since, until: $s.until, cursor: null}} end",
       reading(asksNext),
     ],
-    ["added to the state", "{polling_state: (${polling_state} + {until: .utc, cursor: null})}", reading(asksNext)],
-    ["assigned", "${polling_state} as $s | .utc as $t | $s | .until = $t | .cursor = null | {polling_state: .}", reading(asksNext)],
+    [
+      "added to the state",
+      "{polling_state: (${polling_state} + {until: .utc, cursor: null})}",
+      reading(asksNext),
+    ],
+    [
+      "assigned",
+      "${polling_state} as $s | .utc as $t | $s | .until = $t | .cursor = null | {polling_state: .}",
+      reading(asksNext),
+    ],
   ])("%s", (_, prePoll, request) => {
     expect(told("polling/cut-cycle", walk(prePoll, request))).toHaveLength(1);
   });
@@ -62,7 +73,11 @@ describe("a token that each cycle throws away", () => {
       reading(asksNext),
     ],
     ["the start moves with each page", plain, reading("(.items[-1].updated_at // $s.since)")],
-    ["the clock moves the start", "{polling_state: {since: .utc, until: .utc, cursor: null}}", reading("$s.since")],
+    [
+      "the clock moves the start",
+      "{polling_state: {since: .utc, until: .utc, cursor: null}}",
+      reading("$s.since"),
+    ],
   ])("right: %s", (_, prePoll, request) => {
     expect(told("polling/cut-cycle", walk(prePoll, request))).toEqual([]);
   });
@@ -93,7 +108,14 @@ describe("an offset that each cycle sets back", () => {
 
   test.each([
     ["read on", said, back],
-    ["two sentences", ["A cycle ends at 1,000 rows.", "A cycle may stop half way (platform limits). Then the next one goes on there."], back],
+    [
+      "two sentences",
+      [
+        "A cycle ends at 1,000 rows.",
+        "A cycle may stop half way (platform limits). Then the next one goes on there.",
+      ],
+      back,
+    ],
     ["resumed", "After a cycle that was cut, the next one resumes at offset.", back],
     ["taken up", "If the limits end a cycle, the next one picks up where that one stopped.", back],
     ["written in full", said, "{polling_state: {from: ${polling_state.from}, before: .now, offset: 0}}"],

@@ -1,4 +1,11 @@
-import { children, type Expression, type Identity, type Node, type ObjectEntry, type Postfix } from "@configc/jq";
+import {
+  children,
+  type Expression,
+  type Identity,
+  type Node,
+  type ObjectEntry,
+  type Postfix,
+} from "@configc/jq";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 

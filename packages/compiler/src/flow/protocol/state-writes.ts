@@ -155,8 +155,7 @@ function writesOf(node: Expression, program: JqProgram, way: Way): readonly Stat
       for (const [name, value] of members ?? []) {
         const entry = entryOf(node, name);
         const key = entry?.key;
-        const given =
-          value ?? (key?.kind === "Variable" ? key : entry && shorthandOf(program, entry));
+        const given = value ?? (key?.kind === "Variable" ? key : entry && shorthandOf(program, entry));
         if (given === undefined) return undefined;
         keys.set(name, given);
       }

@@ -235,13 +235,11 @@ interface Way {
 
 /** Whether `request` moves a place as long as a start stays, and sets it back where the start moves: behind the last page. */
 export function closes(place: string, start: string, intake: IntakeSymbol, model: Model): boolean {
-  const ways = (writesIn(intake, "request", model) ?? []).flatMap(
-    (write): readonly Way[] => {
-      const both = [write.keys.get(place), write.keys.get(start)] as const;
-      if (both.some((each) => each === undefined) && !write.keepsOthers) return [];
-      return together(...both, write);
-    },
-  );
+  const ways = (writesIn(intake, "request", model) ?? []).flatMap((write): readonly Way[] => {
+    const both = [write.keys.get(place), write.keys.get(start)] as const;
+    if (both.some((each) => each === undefined) && !write.keepsOthers) return [];
+    return together(...both, write);
+  });
   const kinds = ways.map((way) => kindOf(way, place, start));
   return kinds.includes("going") && kinds.includes("closing") && !kinds.includes(undefined);
 }

@@ -62,6 +62,7 @@ import recordBounds from "./record-bounds.ts";
 import restartedJob from "./restarted-job.ts";
 import saidPlace from "./said-place.ts";
 import sameRequest from "./same-request.ts";
+import settledCondition from "./settled-condition.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
 import skippedAhead from "./skipped-ahead.ts";
@@ -150,4 +151,5 @@ export const pollingRules: readonly RuleModule[] = [
   emptyThere,
   numbersWithGaps,
   saidPlace,
+  settledCondition,
 ];

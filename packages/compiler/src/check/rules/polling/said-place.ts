@@ -60,10 +60,10 @@ const otherNumber = defineRule<{
     isSorted
       ? `The list is asked for in the order of \`${by}\`, and \`${name}\` is called after it, but becomes \`${member}\` of a record.`
       : isOfParent
-      ? `The list is that of one ${by}, so \`${member}\` is the same in all its records, and \`${name}\` says nothing of the last one.`
-      : isOfEach
-        ? `A comment says that each record has \`${by}\`, which nothing reads. \`${name}\` becomes \`${member}\` of something in the record.`
-        : `A comment says that \`${name}\` goes by \`${by}\`, but it becomes \`${member}\` of a record.`,
+        ? `The list is that of one ${by}, so \`${member}\` is the same in all its records, and \`${name}\` says nothing of the last one.`
+        : isOfEach
+          ? `A comment says that each record has \`${by}\`, which nothing reads. \`${name}\` becomes \`${member}\` of something in the record.`
+          : `A comment says that \`${name}\` goes by \`${by}\`, but it becomes \`${member}\` of a record.`,
   because: ({ name, by }) => [
     `the service compares \`${name}\` with \`${by}\``,
     "what is sent is no such place",
@@ -246,7 +246,13 @@ function tellOtherOrder(intake: IntakeSymbol, report: Report, model: Model): boo
       if (command !== "request" || from !== "last" || member === undefined || !/^(?:\w+_)?id$/.test(member))
         continue;
       const name = order.replace(/^\+/, "");
-      report(otherNumber, partAt(program, node), { name: param, member, by: name, isOfEach: false, isSorted: true });
+      report(otherNumber, partAt(program, node), {
+        name: param,
+        member,
+        by: name,
+        isOfEach: false,
+        isSorted: true,
+      });
       return true;
     }
   }
