@@ -64,6 +64,7 @@ import saidPlace from "./said-place.ts";
 import sameRequest from "./same-request.ts";
 import settledCondition from "./settled-condition.ts";
 import shiftingPages from "./shifting-pages.ts";
+import shortPage from "./short-page.ts";
 import shrinkingList from "./shrinking-list.ts";
 import skippedAhead from "./skipped-ahead.ts";
 import skippedRecord from "./skipped-record.ts";
@@ -152,4 +153,5 @@ export const pollingRules: readonly RuleModule[] = [
   numbersWithGaps,
   saidPlace,
   settledCondition,
+  shortPage,
 ];
