@@ -3,6 +3,7 @@ import droppedKey from "./dropped-key.ts";
 import lifecycle from "./lifecycle.ts";
 import pollingKeys from "./polling-keys.ts";
 import savedAnswer from "./saved-answer.ts";
+import savedEnvelope from "./saved-envelope.ts";
 import savedElsewhere from "./saved-elsewhere.ts";
 import savedKeys from "./saved-keys.ts";
 import unsavedMade from "./unsaved-made.ts";
@@ -18,4 +19,5 @@ export const stateRules: readonly RuleModule[] = [
   unsavedMade,
   savedAnswer,
   savedElsewhere,
+  savedEnvelope,
 ];
