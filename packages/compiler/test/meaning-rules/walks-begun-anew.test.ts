@@ -142,3 +142,140 @@ describe("an offset that each cycle sets back", () => {
     expect(told("polling/cut-cycle", paged(comment, prePoll))).toEqual([]);
   });
 });
+
+describe("the first record of a page as the place of the next one", () => {
+  const read = (comment: string, state: string, iterate: string, params: object) => ({
+    _comment: comment,
+    initial_setup: { "!jq": "{polling_state: {at: ${custom_data.list.value}, after: 0}}" },
+    pre_poll: undefined,
+    post_poll: { "!jq": "${polling_state} | {polling_state: {at, after}}" },
+    request: {
+      "!pipe": [
+        list(params),
+        {
+          "!jq": `\${polling_state} as $s | ${state} | {results: .rows, iterate: (${iterate}), polling_state: ($s + $next)}`,
+        },
+      ],
+    },
+  });
+  const pair = { changed_from: "${polling_state.at}", after_id: "${polling_state.after}", limit: 100 };
+  const bookmark = (row: string): string =>
+    `${row} as $row | (if $row == null then {} else {at: $row.changed_at, after: $row.id} end) as $next`;
+  const place = (row: string): string =>
+    `(${row}.seq // $s.after) as $last | {at: $s.at, after: $last} as $next`;
+  const numbered = { since: "${polling_state.at}", after: "${polling_state.after}", limit: 100 };
+
+  test.each([
+    ["piped", bookmark("(.rows | first)")],
+    ["by its index", bookmark(".rows[0]")],
+    ["of what is left", bookmark("(.rows | map(select(.draft | not)) | first)")],
+  ])("with a time that the service writes in its own way: %s", (_, state) => {
+    const wrong = read("By (changed_at, id), oldest first.", state, ".rows | length == 100", pair);
+    // Where the order is known otherwise, that rule tells it.
+    const rules = ["polling/wrong-end", "polling/last-for-latest"];
+    expect(rules.flatMap((rule) => told(rule, wrong))).toHaveLength(1);
+  });
+
+  test.each([
+    "Gives those with seq > N, in order of seq.",
+    "GET rows?after=N gives rows with seq > N in order of seq, and head, the newest of all.",
+    "Rows are in ascending order of seq.",
+  ])("where it isn't known whether there is more: %s", (comment) => {
+    const wrong = read(comment, place(".rows[0]"), "$last < .head", numbered);
+    expect(told("polling/wrong-end", wrong)).toHaveLength(1);
+    const right = read(comment, place(".rows[-1]"), "$last < .head", numbered);
+    expect(told("polling/wrong-end", right)).toEqual([]);
+  });
+
+  test("right: the last one, and the first one of a list whose order isn't said", () => {
+    const last = read("Oldest first.", bookmark("(.rows | last)"), ".rows | length == 100", pair);
+    expect(told("polling/wrong-end", last)).toEqual([]);
+    const unsaid = read("At most 100 rows.", place(".rows[0]"), "$last < .head", numbered);
+    expect(told("polling/wrong-end", unsaid)).toEqual([]);
+  });
+});
+
+describe("a key that says nothing", () => {
+  const paged = (first: number, postPoll: string, step = "${polling_state.page} + 1") => ({
+    initial_setup: { "!jq": `{polling_state: {page: ${first}, pages: 0}}` },
+    pre_poll: undefined,
+    post_poll: {
+      "!switch": {
+        jq: postPoll,
+        cases: [
+          { "!jq": `{polling_state: {page: ${first}, pages: 0}}` },
+          { "!jq": "{polling_state: ${polling_state}}" },
+        ],
+      },
+    },
+    request: {
+      "!pipe": [
+        list({ page: "${polling_state.page}" }),
+        {
+          "!jq": `{results: .rows, iterate: (\${polling_state.page} < .pages), polling_state: {page: (${step}), pages: .pages}}`,
+        },
+      ],
+    },
+  });
+  const settled = (commands: Readonly<Record<string, unknown>>): string[] =>
+    told("polling/settled-condition", commands);
+
+  test.each([
+    ["if ${polling_state.page} > 0 then 0 else 1 end", "${polling_state.page} > 0"],
+    ["if ${polling_state.page} >= 1 then 0 else 1 end", "${polling_state.page} >= 1"],
+    ["${polling_state} as $s | if $s.page < 1 then 1 else 0 end", "$s.page < 1"],
+    ["if ${polling_state.page} == 0 then 1 else 0 end", "${polling_state.page} == 0"],
+    ["if .polling_state.page != 0 then 0 else 1 end", ".polling_state.page != 0"],
+  ])("%s", (asked, marked) => {
+    expect(settled(paged(1, asked))).toEqual([marked]);
+  });
+
+  test.each([
+    ["it begins at 0", paged(0, "if ${polling_state.page} > 0 then 0 else 1 end")],
+    ["the number itself may be it", paged(1, "if ${polling_state.page} > 1 then 0 else 1 end")],
+    ["the answer sets it", paged(1, "if ${polling_state.page} > 0 then 0 else 1 end", ".page")],
+    [
+      "it may go down",
+      paged(1, "if ${polling_state.page} > 0 then 0 else 1 end", "${polling_state.page} - 1"),
+    ],
+  ])("right: %s", (_, commands) => {
+    expect(settled(commands)).toEqual([]);
+  });
+
+  const seen = (setUp: string, kept: string) => ({
+    initial_setup: { "!jq": `{polling_state: {since: (now - 86400 | todate), seen: ${setUp}}}` },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        list({ updated_from: "${polling_state.since}" }),
+        {
+          "!jq": `\${polling_state} as $s | [.rows[] | select(.id as $id | $s.seen | index($id) | not)] as $new | {results: $new, iterate: ($new | length > 0), polling_state: ${kept}}`,
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ["handed on", "[]", "{since: ($new[-1].updated // $s.since), seen: $s.seen}"],
+    [
+      "empty each time",
+      "[]",
+      "{since: ($new[-1].updated // $s.since), seen: (if ($new | length) == 0 then $s.seen else [] end)}",
+    ],
+  ])("a list of none: %s", (_, setUp, kept) => {
+    expect(told("polling/empty-key", seen(setUp, kept))).toHaveLength(1);
+  });
+
+  test.each([
+    ["filled", "[]", "{since: ($new[-1].updated // $s.since), seen: [.rows[].id]}"],
+    [
+      "filled on one way",
+      "[]",
+      "{since: ($new[-1].updated // $s.since), seen: (if ($new | length) == 0 then $s.seen else [.rows[].id] end)}",
+    ],
+    ["set up", '["a"]', "{since: ($new[-1].updated // $s.since), seen: $s.seen}"],
+  ])("right: %s", (_, setUp, kept) => {
+    expect(told("polling/empty-key", seen(setUp, kept))).toEqual([]);
+  });
+});

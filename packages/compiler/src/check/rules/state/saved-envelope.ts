@@ -172,7 +172,8 @@ function onlyMember(
     }),
   );
   const [first] = found[0] ?? [];
-  return first !== undefined && found.every((each) => each.length > 0 && each.every(({ name }) => name === first.name))
+  return first !== undefined &&
+    found.every((each) => each.length > 0 && each.every(({ name }) => name === first.name))
     ? first
     : undefined;
 }
