@@ -1,7 +1,8 @@
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
@@ -79,11 +80,20 @@ function tellNamed(key: string, intake: IntakeSymbol, report: Report, model: Mod
     const time = ways.find((way) => way.kind === "Postfix" && isTimeName(lastName(way) ?? ""));
     if (time === undefined || !ways.some((way) => typeof constantOf(bare(way)) === "number")) continue;
     const member = numberRead(key, intake, model);
-    if (member === undefined || isTimeName(member) || (hasComments(model) && isSaidTime(member, intake.node)))
+    if (member === undefined || isTimeName(member) || (hasComments(model) && isCalledTime(member, intake)))
       continue;
     report(timeForNumber, partAt(program, time), { key, member, command: "initial_setup" });
   }
 }
+
+/** Whether a sentence calls a member a time, but for one that shows it in a record beside what is one: `{seq, at}: number and time`. */
+const isCalledTime = (member: string, { node }: IntakeSymbol): boolean => {
+  const own = new RegExp(`(?<![\\w.])${escapedPattern(member)}(?!\\w)`);
+  return documentedClauses(node).some(({ text }) => {
+    const said = text.replace(/\{[^{}]*\}/g, "");
+    return own.test(said) && /\b(?:time|timestamp|clock|epoch|Unix)\b/.test(said);
+  });
+};
 
 const textOf = ({ node }: IntakeSymbol, { document }: Model): string =>
   document.text.slice(node.start, node.end);
