@@ -218,7 +218,7 @@ describe("a key that says nothing", () => {
     },
   });
   const settled = (commands: Readonly<Record<string, unknown>>): string[] =>
-    told("polling/settled-condition", commands);
+    told("polling/always-past", commands);
 
   test.each([
     ["if ${polling_state.page} > 0 then 0 else 1 end", "${polling_state.page} > 0"],

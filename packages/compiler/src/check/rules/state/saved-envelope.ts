@@ -7,6 +7,7 @@ import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
+import { nounOfId } from "../../../flow/nouns.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { scopesOf } from "../../../flow/saved.ts";
@@ -47,8 +48,13 @@ const savedEnvelope = defineRule<{ key: string; scope: string; inside: string; i
       title: "Said by a comment",
       in: "inbound-webhook",
       at: "/data_intake/0/create",
+      with: {
+        "/data_intake/0/delete":
+          '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.registration}"}}',
+        "/data_intake/0/update": undefined,
+      },
       bad: '{"_comment": "Answers {hook: {id, token}}.", "!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {«"!save"»: {"scope": "workflow"}}]}',
-      good: '{"_comment": "Answers {hook: {id, token}}.", "!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .hook.id}"}, {"!save": {"scope": "workflow"}}]}',
+      good: '{"_comment": "Answers {hook: {id, token}}.", "!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{registration: .hook.id}"}, {"!save": {"scope": "workflow"}}]}',
     },
   ],
 });
@@ -71,7 +77,9 @@ const module: RuleModule = {
           continue;
         }
         const said = hasComments(model) ? onlyMember(requests) : undefined;
-        const key = said === undefined ? undefined : keyLacking(save, scope, said.name, read, model);
+        // The id of what one request made is told by the names alone (`state/saved-answer`).
+        const others = requests.length > 1 ? read : [...read].filter((name) => nounOfId(name) === undefined);
+        const key = said === undefined ? undefined : keyLacking(save, scope, said.name, others, model);
         if (said === undefined || key === undefined || isSaidInAnswer(key, save, model)) continue;
         report(savedEnvelope, save.member.key, { key, scope, inside: said.name, isSaid: true }, [
           { message: "the comment", at: said.comment },
@@ -147,7 +155,7 @@ function keyLacking(
   save: Command,
   scope: SaveScope,
   member: string,
-  read: ReadonlySet<string>,
+  read: Iterable<string>,
   model: Model,
 ): string | undefined {
   const known = savedKeys(model).get(scope);
@@ -179,4 +187,4 @@ function onlyMember(
 }
 
 const answered =
-  /\b(?:answers?|gives?|returns?|responds?|answered)(?: \w+){0,2}:? \{ ?["'`]?(\w+)["'`]?: ?\{[^{}]{0,200}\} ?\}/;
+  /\b(?:answers?|gives?|returns?|responds?|answered)(?: \w+){0,2}:? \{ ?["'`]?(\w+)["'`]?: ?\{[^{}]{0,200}\} ?\}/i;
