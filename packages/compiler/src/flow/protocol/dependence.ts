@@ -11,6 +11,7 @@ import {
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { nodesIn } from "../nodes.ts";
+import { ownInputs } from "./stage-before.ts";
 
 /** On what a value may depend, by its data or by a condition around it. What isn't listed certainly has no part in it. */
 export interface Dependence {
@@ -29,33 +30,42 @@ export const constants: ReadonlySet<string> = new Set(["null", "true", "false", 
 /**
  * Everything that some nodes of a program may depend on, through variables, definitions and the stages before them.
  *
- * @param isKnown whether the caller knows all that a node depends on, so that nothing of it is listed
+ * @param isKnown whether the caller knows all that a node depends on, so that nothing of it is listed, or what it doesn't know of it
  */
 export function dependenceOf(
   program: JqProgram,
   nodes: readonly Node[],
-  isKnown: (node: Node) => boolean = () => false,
+  isKnown: (node: Node) => boolean | readonly Node[] = () => false,
 ): Dependence {
   const names = namesOf(program);
   const holes = new Set<number>();
   let input = false;
   let clock = false;
+  let wentThrough = false;
+  const own = names.earlier.length > 0 ? ownInputs(program) : new Set<Node>();
   const seen = new Set<Node>();
   const fed = new Set<Node>();
   const pending = [...nodes];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (seen.has(node)) continue;
     seen.add(node);
-    if (isKnown(node)) continue;
+    const known = isKnown(node);
+    if (known !== false) {
+      if (known !== true) pending.push(...known);
+      continue;
+    }
     if (node.kind === "Hole") holes.add(node.hole);
     if (isClock(node, names)) clock = true;
     // `floor` of `now - 60 | floor` has what stands before it, and that is looked at by itself.
     if (node.kind === "Pipeline")
       for (const stage of stagesOf(node).slice(1)) if (stage.kind === "Call") fed.add(stage);
-    if (!fed.has(node) && readsInput(node, names) && !input) {
+    if (!fed.has(node) && readsInput(node, names)) {
       input = true;
-      // What comes in went through the stages before.
-      pending.push(...names.earlier);
+      // What comes in went through the stages before, but for what is the program's own input, or is looked at where it is made.
+      if (!wentThrough && !own.has(node) && !names.accumulated.has(node)) {
+        wentThrough = true;
+        pending.push(...names.earlier);
+      }
     }
     for (const child of children(node)) pending.push(child);
     const meant = meaningOf(node, names);
@@ -116,15 +126,18 @@ type Names = ReturnType<typeof namesOf>;
 /** What names stand for in a program, and the stages before that of its outputs. */
 const namesOf = derivedFromText((tree) => {
   const sources = new Map<Node, { readonly source: Expression; readonly whole: boolean }>();
+  const accumulated = new Set<Node>();
   for (const node of nodesIn(tree)) {
     if (node.kind === "Binding" || node.kind === "Reduce" || node.kind === "Foreach") {
       const { source, patterns } = node;
+      // `.` in what is done for each value is what was made so far.
+      if (node.kind === "Reduce") for (const each of nodesIn(node.update)) accumulated.add(each);
       const whole =
         node.kind === "Binding" && patterns.length === 1 && patterns[0]?.kind === "VariablePattern";
       for (const variable of patterns.flatMap(variablesIn)) sources.set(variable, { source, whole });
     }
   }
-  return { ...resolve(tree), sources, earlier: earlierStages(tree.body) };
+  return { ...resolve(tree), sources, accumulated, earlier: earlierStages(tree.body) };
 });
 
 const variablesIn = (pattern: Pattern): readonly Node[] =>

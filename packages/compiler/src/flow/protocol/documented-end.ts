@@ -12,7 +12,7 @@ interface SaidEnd {
 }
 
 const isOfEnd =
-  /\b(?:(?:last|final) (?:page|one)|(?:on|in|with) the (?:last|final)(?=[\s)"'`]*(?:[.,:]|$))|no (?:more|further|other|next) (?:page|one|result|record|entr)\w*|nothing (?:more|further|follows|is left)|(?:at|means|marks|says|is) the end\b|(?:all|everything) (?:is|was|has been) read)/i;
+  /\b(?:(?:last|final) (?:page|one)|(?:on|in|with) the (?:last|final)(?=[\s)"'`]*(?:[.,:]|$))|no (?:more|further|other|next) (?:page|one|result|record|entr)\w*|nothing (?:more|further|follows|is left)|(?:at|on|in) (?:either|both) ends?\b|(?:at|means|marks|says|is) the end\b|(?:all|everything) (?:is|was|has been) read)/i;
 /** What is missing is null to a program. */
 const saysNull =
   /\bnull\b|\b(?:is|are|be|then) (?:missing|absent|left out|omitted)\b|\bno (?=next_?\w+|\w+_?(?:token|cursor)\b)/i;

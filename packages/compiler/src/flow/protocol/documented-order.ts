@@ -57,6 +57,10 @@ const asides =
 const inner =
   /\b(?:we|customers?|users?) (?:show|sort|offer|list|display|see)\b|\b(?:dropped|deleted|removed|purged|archived|expired?) first\b|\b(?:the|its|their|all) \w+s (?:of|in|on|within) (?:an?|each|every|one) \w+ (?:come|are|stand|is|follow)\b|\b(?:within|inside) (?:an?|each|every) \w+\b|\beach \w+'s \w+s\b/i;
 
+/** `entries with seq > N, in order of seq`: what is behind a number comes in the order of that number. */
+const behindInOrder =
+  /\b(\w+)["`]? (?:>=?|(?:greater|higher|larger) than|above|after|behind|beyond) \S+(?: \w+){0,3},? in (?:the |that )?order(?: of (?:the |their )?["`]?\1\b|(?= ?[.,;)]|$))/i;
+
 const isUnsure = (sentence: string): boolean => {
   const plain = sentence.replace(asides, "");
   return unsure.test(plain) || conditional.test(plain);
@@ -69,7 +73,8 @@ const directionsIn: (text: string) => readonly ("ascending" | "descending" | und
       .replace(/\{[^{}]*\}/g, "")
       .split(/[.;]\s+/)
       .flatMap((sentence) => {
-        const [up, down] = [ascending.test(sentence), descending.test(sentence)];
+        const down = descending.test(sentence);
+        const up = ascending.test(sentence) || (!down && behindInOrder.test(sentence));
         if ((!up && !down) || inner.test(sentence)) return [];
         return [up === down || isUnsure(sentence) ? undefined : up ? "ascending" : "descending"] as const;
       }),

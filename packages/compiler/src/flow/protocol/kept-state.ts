@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { bare, isExpression, textAt } from "../nodes.ts";
+import { resolved } from "./forms.ts";
 import { keptPath } from "./state-paths.ts";
 import type { StateWrite } from "./state-writes.ts";
 
@@ -74,8 +75,8 @@ export function keepsWhileGoingOn(write: StateWrite, key: string): boolean {
   return isKept(taken(value), key, write.program);
 }
 
-/** What a condition is where `iterate` is true; undefined where they have nothing to do with one another. */
-function saidBy(condition: Expression, iterate: Expression, program: JqProgram): boolean | undefined {
+/** What a condition is where another one, such as `iterate`, is true; undefined where they have nothing to do with one another. */
+export function saidBy(condition: Expression, iterate: Expression, program: JqProgram): boolean | undefined {
   const [asked, going] = [condition, iterate].map((each) => positive(each, program));
   return asked!.text === going!.text ? asked!.is === going!.is : undefined;
 }
@@ -86,16 +87,25 @@ function positive(
   program: JqProgram,
   is = true,
 ): { readonly text: string; readonly is: boolean } {
-  const own = bare(node);
+  const own = resolved(node, program) ?? node;
   if (own.kind === "Pipeline") {
     const [first, last, ...others] = own.stages;
     const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
     if (isNegated && first !== undefined && isExpression(first)) return positive(first, program, !is);
   }
-  // `a != b` is `a == b` the other way round.
-  if (own.kind === "Comparison" && own.operator === "!=")
-    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is: !is };
-  if (own.kind === "Comparison" && own.operator === "==")
-    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is };
-  return { text: textAt(own, program), is };
+  if (own.kind !== "Comparison") return { text: textAt(own, program), is };
+  const [left, right] = [own.left, own.right].map((side) => textAt(bare(side), program));
+  // `a != b` is `a == b` the other way round, and so are `a >= b` and `a < b`; `a > b` is `b < a`.
+  switch (own.operator) {
+    case "!=":
+      return { text: `${left} == ${right}`, is: !is };
+    case ">=":
+      return { text: `${left} < ${right}`, is: !is };
+    case ">":
+      return { text: `${right} < ${left}`, is };
+    case "<=":
+      return { text: `${right} < ${left}`, is: !is };
+    default:
+      return { text: `${left} ${own.operator} ${right}`, is };
+  }
 }

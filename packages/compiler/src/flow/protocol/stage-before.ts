@@ -1,4 +1,11 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import {
+  children,
+  type Expression,
+  type Identity,
+  type Node,
+  type ObjectEntry,
+  type Postfix,
+} from "@configc/jq";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 
@@ -12,9 +19,14 @@ export const stageBefore = (program: JqProgram): ReadonlyMap<Node, Expression> =
 /** Each `.` of a program that certainly means what comes into it. */
 export const ownInputs = (program: JqProgram): ReadonlySet<Node> => inputsIn(program).own;
 
+/** `.since` of an entry that is written `{since}`. */
+export const shorthandOf = (program: JqProgram, entry: ObjectEntry): Expression | undefined =>
+  inputsIn(program).shorthands.get(entry);
+
 const inputsIn = derivedFromText((tree) => {
   const found = new Map<Node, Expression>();
   const own = new Set<Node>();
+  const shorthands = new Map<Node, Postfix>();
   const pending: (readonly [Node, Expression | undefined])[] = [[tree.body, undefined]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, before] = next;
@@ -50,9 +62,25 @@ const inputsIn = derivedFromText((tree) => {
       case "Call":
       case "Definition":
         break;
+      case "Entry": {
+        const read = node.value === undefined ? readBy(node) : undefined;
+        if (read === undefined) for (const child of children(node)) pending.push([child, before]);
+        else {
+          shorthands.set(node, read);
+          pending.push([read.head, before]);
+        }
+        break;
+      }
       default:
         for (const child of children(node)) pending.push([child, before]);
     }
   }
-  return { stages: found, own };
+  return { stages: found, own, shorthands };
 });
+
+/** What `{since}` reads: it is written nowhere, so it is made here. */
+function readBy({ key, start, end }: ObjectEntry): Postfix | undefined {
+  if (key.kind !== "Name") return undefined;
+  const head: Identity = { kind: "Identity", start, end: start };
+  return { kind: "Postfix", head, suffixes: [{ kind: "Field", key, start, end }], start, end };
+}

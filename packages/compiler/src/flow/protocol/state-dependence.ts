@@ -32,7 +32,14 @@ function readDependence(program: JqProgram, nodes: readonly Expression[]): State
     const key = path?.[0];
     if (key !== undefined) keys.add(key);
     else if (path !== undefined) all = true;
-    return path !== undefined;
+    if (path !== undefined || node.kind !== "Postfix") return path !== undefined;
+    // `$s.grades[.grade_id]`: a part of a key, and what says which part.
+    const [first, ...others] = node.suffixes;
+    if (first?.kind !== "Field" || others.length === 0) return false;
+    const [own, ...below] = keptPath({ ...node, suffixes: [first], end: first.end }, program) ?? [];
+    if (own === undefined || below.length > 0) return false;
+    keys.add(own);
+    return others;
   });
   for (const index of dependence.holes) {
     const path = statePath(program, index);
@@ -73,6 +80,8 @@ const pipedInto = derivedFromText((tree) => {
         if (node.arguments.length > 0) return undefined;
         break;
       case "Entry":
+        // `{since}` reads the member by its name.
+        if (node.value === undefined && node.key.kind === "Name") break;
         if (node.value === undefined && node.key.kind !== "Variable") return undefined;
         pending.push(...children(node));
         break;

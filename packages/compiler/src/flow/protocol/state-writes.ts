@@ -10,7 +10,7 @@ import { plainBody } from "../plain-body.ts";
 import { asWritten } from "../plain-if.ts";
 import { producersOf } from "../producers.ts";
 import { boundTo, stagesOf } from "./dependence.ts";
-import { stageBefore } from "./stage-before.ts";
+import { shorthandOf, stageBefore } from "./stage-before.ts";
 import { assignedKey, isState } from "./state-paths.ts";
 
 /**
@@ -153,8 +153,9 @@ function writesOf(node: Expression, program: JqProgram, way: Way): readonly Stat
       const members = literalMembers(node);
       const keys = new Map<string, Expression>();
       for (const [name, value] of members ?? []) {
-        const key = entryOf(node, name)?.key;
-        const given = value ?? (key?.kind === "Variable" ? key : undefined);
+        const entry = entryOf(node, name);
+        const key = entry?.key;
+        const given = value ?? (key?.kind === "Variable" ? key : entry && shorthandOf(program, entry));
         if (given === undefined) return undefined;
         keys.set(name, given);
       }

@@ -131,7 +131,7 @@ function described(node: Expression, program: JqProgram): Pick<Watermark, "from"
       ? isOf("last") || indexes.includes(-1)
         ? "greatest"
         : "other"
-      : isOf("min", "min_by", "reverse", "unique", "unique_by", "group_by", "select", "map") ||
+      : isOf("min", "min_by", "reverse", "unique", "unique_by", "group_by") ||
           nodes.some(({ kind }) => kind === "Reduce" || kind === "Foreach")
         ? "other"
         : isOf("last") || indexes.includes(-1)

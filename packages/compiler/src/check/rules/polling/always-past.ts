@@ -4,6 +4,7 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isNeverBelowNone } from "../../../flow/never-below-none.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isKept } from "../../../flow/protocol/kept-state.ts";
@@ -99,12 +100,16 @@ function countersOf(intake: IntakeSymbol, model: Model): ReadonlyMap<string, num
   return counters;
 }
 
-/** `${polling_state.page} + 1` */
+/** `${polling_state.page} + 1`, `.page += 1`, `$s.offset + (.rows | length)` */
 function isCountedOn(way: Expression, key: string, program: JqProgram): boolean {
   const node = bare(way);
-  if (node.kind !== "Arithmetic" || keptKey(bare(node.first), program) !== key) return false;
-  return node.rest.every(({ operator, operand }) => {
-    const number = constantOf(operand);
-    return operator === "+" && typeof number === "number" && number >= 0;
-  });
+  const isMore = (each: Expression): boolean => {
+    const number = constantOf(bare(each));
+    return typeof number === "number" ? number >= 0 : isNeverBelowNone(each, program);
+  };
+  if (node.kind === "Assignment") return node.operator === "+=" && isMore(node.value);
+  if (node.kind !== "Arithmetic" || node.rest.some(({ operator }) => operator !== "+")) return false;
+  const operands = [node.first, ...node.rest.map(({ operand }) => operand)];
+  const own = operands.findIndex((each) => keptKey(bare(each), program) === key);
+  return own >= 0 && operands.every((each, at) => at === own || isMore(each));
 }

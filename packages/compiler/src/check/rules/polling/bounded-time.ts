@@ -7,7 +7,7 @@ import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundedBy } from "../../../flow/protocol/bounded-subjects.ts";
 import { listRequestOf } from "../../../flow/protocol/list-request.ts";
-import { isTimeName } from "../../../flow/protocol/time-names.ts";
+import { isPastTime, isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
@@ -19,7 +19,12 @@ export interface BoundedByOther {
   readonly name: string;
   readonly member: string;
   readonly by: string;
+  /** Whether `request` sets it. */
+  readonly pages: boolean;
 }
+
+/** `opened`, `modified`: when something happened, in a service whose times are called by that alone. */
+const isHappening = (name: string): boolean => /^[a-z]+$/.test(name) && isPastTime(name);
 
 /**
  * A parameter whose name says which time it bounds, `settled_after`, and that goes on with another member of the records, where comments or
@@ -35,12 +40,18 @@ export function boundedByOther(intake: IntakeSymbol, model: Model): BoundedByOth
     const watermarks = watermarksOf(intake, key, model) ?? [];
     // One that takes another time only where a record hasn't its own: `.changed_at // .created_at`.
     if (watermarks.some(({ member }) => member !== undefined && areSameTimes(said, member))) continue;
-    for (const { from, member, node, program } of watermarks) {
+    for (const { from, member, node, program, command } of watermarks) {
       if (member === undefined || from === "clock" || from === "other") continue;
-      if (!areOtherTimes(said, member) || !isTime(member, program, model)) continue;
+      const isNamedTime = isTime(member, program, model);
+      const isAnother = isNamedTime
+        ? areOtherTimes(said, member)
+        : isHappening(member) && !areSameTimes(said, member);
+      if (!isAnother) continue;
       names ??= [...namesIn(intake, model), ...(query?.match(/[A-Za-z]\w+/g) ?? [])];
       const by = names.find((each) => areSameTimes(said, each) && boundName(each) === undefined);
-      if (by !== undefined) return { at: partAt(program, node), name, member, by };
+      // Of words alone, such as `opened`, both must be words alone.
+      if (by === undefined || (!isNamedTime && !isHappening(by))) continue;
+      return { at: partAt(program, node), name, member, by, pages: command === "request" };
     }
   }
   return undefined;

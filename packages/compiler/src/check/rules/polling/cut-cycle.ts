@@ -92,10 +92,11 @@ export default module;
 
 /** What is told by the form of the programs alone. */
 function tellByForm(intake: IntakeSymbol, report: Report, model: Model): void {
-  const back = placeSetBack(intake, model);
+  const goesOnAfterCut = hasComments(model) && saysToGoOn(intake);
+  const back = placeSetBack(intake, goesOnAfterCut, model);
   if (back !== undefined)
     return report(cutCycle, back.at, { name: back.name, course: "restarts", position: back.position });
-  const said = hasComments(model) && (saysToGoOn(intake) || saysTied(intake));
+  const said = goesOnAfterCut || (hasComments(model) && saysTied(intake));
   const away = windowClosedEachCycle(intake, model) ?? (said ? windowMovedAway(intake, model) : undefined);
   if (away === undefined) {
     const closed = windowClosedUnread(intake, model);
@@ -197,10 +198,10 @@ const goesOn =
 /** Whether a comment of the intake says that the next cycle goes on where one was cut. */
 const saysToGoOn = ({ node }: IntakeSymbol): boolean =>
   [...commentsBelow(node)].some(({ value }) =>
-    // `A cycle may end by its limits; the next one then goes on` is one thing.
+    // `A cycle may end by its limits; the next one then goes on` is one thing, and so it is in two sentences.
     value
       .split(
-        /\.\s|;\s(?!(?:and |so )?(?:then )?(?:the|that|this|its|our) (?:next|new|one|cycle|poll|run|following)\b)/,
+        /[.;]\s(?!(?:and |so )?(?:then )?(?:the|that|this|its|our) (?:next|new|one|cycle|poll|run|following)\b|then (?:the|it|we)\b)/i,
       )
       .some((sentence) => cuts.test(sentence) && goesOn.test(sentence)),
   );

@@ -4,10 +4,10 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
-import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
-import { waysOf } from "../../../flow/protocol/forms.ts";
-import { isKept, keepsKey } from "../../../flow/protocol/kept-state.ts";
+import { resolved, waysOf } from "../../../flow/protocol/forms.ts";
+import { isKept, keepsKey, saidBy } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
@@ -37,31 +37,39 @@ export interface Sent {
 /**
  * A place that the beginning or the end of each cycle sets back, although `request` keeps it while there are more pages and clears it itself
  * behind the last one: there is no other reason to keep it. In an import whatever place is set back, because it goes on with the next cycle.
+ *
+ * @param isSaid a comment says that the next cycle goes on: then the number of a page or record is such a place, too
  */
-export function placeSetBack(intake: IntakeSymbol, model: Model): CutPlace | undefined {
+export function placeSetBack(intake: IntakeSymbol, isSaid: boolean, model: Model): CutPlace | undefined {
   if (!isReadable(intake, model)) return undefined;
   const users = usersOf(intake);
   if (users.length === 0) return undefined;
   const isPolled = users.some((workflow) => workflow.intake?.target === intake);
   const sent = sentKeys(intake, model);
   for (const command of ["pre_poll", "post_poll"]) {
-    const [write, ...others] = writesIn(intake, command, model) ?? [];
-    if (write === undefined || others.length > 0 || write.conditions.length > 0) continue;
+    const writes = writesIn(intake, command, model) ?? [];
+    const [write] = writes;
+    if (write === undefined) continue;
     for (const { key, param } of sent) {
-      const value = write.keys.get(key);
-      if (value === undefined || constantOf(value) === undefined) continue;
+      const values = writes.map(({ keys }) => keys.get(key));
+      const [value] = values;
+      if (value === undefined || !values.every((each) => each !== undefined && isFixed(each))) continue;
       const isLost = isPolled
-        ? constantOf(value) === null &&
+        ? (isSaid || constantOf(bare(value)) === null) &&
           sent.some(
             (other) =>
-              other.key !== key && keepsKey(write, other.key) && closes(key, other.key, intake, model),
+              other.key !== key &&
+              writes.every((each) => keepsKey(each, other.key)) &&
+              closes(key, other.key, intake, model),
           )
-        : followsAnswer(key, intake, model);
+        : writes.length === 1 && write.conditions.length === 0 && followsAnswer(key, intake, model);
       if (isLost) return { at: partAt(write.program, value), name: param, position: param };
     }
   }
   return undefined;
 }
+
+const isFixed = (value: Expression): boolean => constantOf(bare(value)) !== undefined;
 
 /** The end of a window that each cycle moves, where a place in the window is kept over cycles. */
 export function windowMovedAway(intake: IntakeSymbol, model: Model): CutPlace | undefined {
@@ -158,18 +166,18 @@ export function windowClosedUnread(intake: IntakeSymbol, model: Model): CutPlace
   const [closing, ...others] = after ?? [];
   if (before === undefined || reading === undefined || closing === undefined) return undefined;
   if (others.length > 0 || closing.conditions.length > 0) return undefined;
-  const isFixed = ({ keys }: StateWrite, key: string): boolean => {
+  const isSet = ({ keys }: StateWrite, key: string): boolean => {
     const value = keys.get(key);
-    return value !== undefined && constantOf(bare(value)) !== undefined;
+    return value !== undefined && isFixed(value);
   };
   const isSaid = (key: string): boolean =>
-    reading.some((write) => write.keys.has(key) && !keepsKey(write, key) && !isFixed(write, key));
+    reading.some((write) => write.keys.has(key) && !keepsKey(write, key) && !isSet(write, key));
   const isUnread = before.some(({ program, conditions }) => {
     const { keys, all, clock, input } = stateDependence(program, conditions);
     return (
       keys.size > 0 &&
       !(all || clock || input) &&
-      [...keys].every((key) => isSaid(key) && isFixed(closing, key))
+      [...keys].every((key) => isSaid(key) && isSet(closing, key))
     );
   });
   if (!isUnread) return undefined;
@@ -219,19 +227,19 @@ export const sentKeys = passingOf((intake: IntakeSymbol, model: Model): readonly
 /** A way through `request`, with what it gives two keys; undefined where it leaves them. */
 interface Way {
   readonly place: Expression | undefined;
+  /** It is taken where the place is nothing. */
+  readonly isNone?: boolean;
   readonly start: Expression | undefined;
   readonly program: JqProgram;
 }
 
 /** Whether `request` moves a place as long as a start stays, and sets it back where the start moves: behind the last page. */
 export function closes(place: string, start: string, intake: IntakeSymbol, model: Model): boolean {
-  const ways = (writesIn(intake, "request", model) ?? []).flatMap(
-    ({ keys, keepsOthers, program }): readonly Way[] => {
-      const both = [keys.get(place), keys.get(start)] as const;
-      if (both.some((each) => each === undefined) && !keepsOthers) return [];
-      return together(...both, program);
-    },
-  );
+  const ways = (writesIn(intake, "request", model) ?? []).flatMap((write): readonly Way[] => {
+    const both = [write.keys.get(place), write.keys.get(start)] as const;
+    if (both.some((each) => each === undefined) && !write.keepsOthers) return [];
+    return together(...both, write);
+  });
   const kinds = ways.map((way) => kindOf(way, place, start));
   return kinds.includes("going") && kinds.includes("closing") && !kinds.includes(undefined);
 }
@@ -240,29 +248,62 @@ export function closes(place: string, start: string, intake: IntakeSymbol, model
 function together(
   place: Expression | undefined,
   start: Expression | undefined,
-  program: JqProgram,
+  { program, when }: StateWrite,
 ): readonly Way[] {
+  const none = when.find(({ condition }) => asksForNone(condition, place, program) !== undefined);
+  const isNone = none !== undefined && asksForNone(none.condition, place, program) === none.holds;
+  const alone: readonly Way[] = [{ place, start, isNone, program }];
   const [one, other] = [place, start].map((each) => (each === undefined ? undefined : bare(each)));
-  if (one?.kind !== "If" || other?.kind !== "If") return [{ place, start, program }];
-  const [first, second] = [one.branches, other.branches];
-  const isOne =
-    first.length === 1 && second.length === 1 && one.otherwise !== undefined && other.otherwise !== undefined;
-  if (!isOne || textAt(first[0]!.condition, program) !== textAt(second[0]!.condition, program))
-    return [{ place, start, program }];
-  return [
-    { place: first[0]!.body, start: second[0]!.body, program },
-    { place: one.otherwise, start: other.otherwise, program },
-  ];
+  const [asked, ...more] = other?.kind === "If" ? other.branches : [];
+  if (asked === undefined || other?.kind !== "If" || other.otherwise === undefined || more.length > 0)
+    return alone;
+  const starts = [asked.body, other.otherwise];
+  if (one?.kind !== "If") {
+    // `{cursor: .next, since: (if .next == null then $newest else $s.since end)}`: behind the last page the token is nothing by itself.
+    const isAsked = asksForNone(asked.condition, place, program);
+    if (isAsked === undefined) return alone;
+    return starts.map((each, index) => ({ place, start: each, isNone: isAsked === (index === 0), program }));
+  }
+  const [first, ...others] = one.branches;
+  const isSame = first === undefined ? undefined : saidBy(asked.condition, first.condition, program);
+  if (first === undefined || one.otherwise === undefined || others.length > 0 || isSame === undefined)
+    return alone;
+  const places = isSame ? [first.body, one.otherwise] : [one.otherwise, first.body];
+  return starts.map((each, index) => ({ place: places[index], start: each, program }));
+}
+
+/** Whether a condition holds where a place is nothing, or else where it is something; undefined where it asks for anything else. */
+function asksForNone(
+  condition: Expression,
+  place: Expression | undefined,
+  program: JqProgram,
+): boolean | undefined {
+  const own = resolved(condition, program);
+  const made = place === undefined ? undefined : resolved(place, program);
+  if (own === undefined || made === undefined || isFixed(made)) return undefined;
+  const isPlace = (node: Expression): boolean => {
+    const each = resolved(node, program) ?? node;
+    return each === made || textAt(each, program) === textAt(made, program);
+  };
+  if (isPlace(own)) return false;
+  if (own.kind === "Pipeline") {
+    const [asked, last, ...others] = own.stages;
+    const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
+    const is = isNegated && isExpression(asked!) ? asksForNone(asked, place, program) : undefined;
+    return is === undefined ? undefined : !is;
+  }
+  if (own.kind !== "Comparison" || constantOf(own.right) !== null || !isPlace(own.left)) return undefined;
+  return own.operator === "==" ? true : own.operator === "!=" ? false : undefined;
 }
 
 function kindOf(
-  { place, start, program }: Way,
+  { place, start, isNone, program }: Way,
   placeKey: string,
   startKey: string,
 ): "going" | "closing" | undefined {
   const stays = start === undefined || isKept(start, startKey, program);
   if (place === undefined) return undefined;
-  if (constantOf(bare(place)) !== undefined) return stays ? undefined : "closing";
+  if (isNone === true || isFixed(place)) return stays ? undefined : "closing";
   return stays && !isKept(place, placeKey, program) ? "going" : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
@@ -12,7 +13,8 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
-import type { RuleModule } from "../../checks.ts";
+import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { isOfLastRead } from "./documented-place.ts";
 
 const headWatermark = defineRule<{ key: string; name: string; isOfKey: boolean }>({
@@ -117,10 +119,40 @@ const module: RuleModule = {
             ]);
         }
       }
+      tellAtEnd(intake, sent, report, model);
     },
   },
 };
 export default module;
+
+/**
+ * The number of the newest record there is, which the end of a cycle makes the place to go on from: a comment says what it is, and that a cycle
+ * may stop before it.
+ */
+function tellAtEnd(intake: IntakeSymbol, sent: ReadonlySet<string>, report: Report, model: Model): void {
+  for (const { keys, program } of writesIn(intake, "post_poll", model) ?? [])
+    for (const [key, value] of keys) {
+      const read = readFor(value, program);
+      const name = read.kind === "Postfix" && read.head.kind === "Identity" ? nameOfValue(read) : undefined;
+      if (name === undefined || !sent.has(key) || !isHead.test(name)) continue;
+      const ways = watermarksOf(intake, key, model) ?? [];
+      if (
+        !ways.some(({ command, from }) => command === "request" && (from === "last" || from === "greatest"))
+      )
+        continue;
+      const clauses = documentedClauses(program.node);
+      const named = new RegExp(`(?<![\\w.])${escapedPattern(name)}(?!\\w)`);
+      const clause = clauses.find(({ text }) => named.test(text) && endsBefore.test(text));
+      if (clause === undefined) continue;
+      report(headWatermark, partAt(program, read), { key, name, isOfKey: false }, [
+        { message: "the comment", at: clause.comment },
+      ]);
+    }
+}
+
+/** `A cycle may stop before head`, `the limits may end a cycle short of head` */
+const endsBefore =
+  /\b(?:stops?|ends?|ended|stopped|finish(?:es)?|cut|breaks? off)\b[^.;]{0,30}\b(?:before|short of|ahead of)\b/i;
 
 const DEEPEST = 5;
 

@@ -16,6 +16,7 @@ import earlyEnd from "./early-end.ts";
 import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
 import echoedPage from "./echoed-page.ts";
+import emptyKey from "./empty-key.ts";
 import emptyThere from "./empty-there.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
@@ -63,6 +64,7 @@ import restartedJob from "./restarted-job.ts";
 import saidPlace from "./said-place.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
+import shortPage from "./short-page.ts";
 import shrinkingList from "./shrinking-list.ts";
 import skippedAhead from "./skipped-ahead.ts";
 import skippedRecord from "./skipped-record.ts";
@@ -150,4 +152,6 @@ export const pollingRules: readonly RuleModule[] = [
   emptyThere,
   numbersWithGaps,
   saidPlace,
+  emptyKey,
+  shortPage,
 ];

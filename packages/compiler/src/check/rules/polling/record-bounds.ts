@@ -12,9 +12,10 @@ import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
+import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { boundedByOther } from "./bounded-time.ts";
-import { cyclesOf, valueIn } from "./cycles.ts";
+import { type Cycles, cyclesOf, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
 import { endIsToldOf } from "./last-for-latest.ts";
 import { isSaidDownwards } from "./said-of-parameter.ts";
@@ -141,10 +142,11 @@ const module: RuleModule = {
       const cycles = cyclesOf(intake, model);
       if (cycles === undefined) return tellByNames(intake, report, model);
       const tell = teller(report, intake, model);
-      const within = inAll(cycles, firstOfPage);
+      const within = inAll(cycles, (cycle) => firstOfPage(cycle, cycles.order, intake, model));
       if (within !== undefined) return endIsToldOf(intake, model) ? undefined : tell(wrongEnd, within);
       // An import of what was before runs once.
-      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake))
+        return tellByNames(intake, report, model, cycles.by, true);
       const lost = inAll(cycles, forgotten);
       if (lost !== undefined) tell(forgottenBound, lost);
       if (endIsToldOf(intake, model)) return;
@@ -164,9 +166,16 @@ const isSaidToFall = (leaf: Leaf, model: Model): boolean =>
   hasComments(model) && isSaidDownwards([nameOf(leaf)], leaf.expansion.node);
 
 /** What the names say alone: where nothing says how the list is sorted, or by the time that is bounded, and cycles can't be read as far as that. */
-function tellByNames(intake: IntakeSymbol, report: Report, model: Model, sortedBy?: string): void {
+function tellByNames(
+  intake: IntakeSymbol,
+  report: Report,
+  model: Model,
+  sortedBy?: string,
+  onlyPages = false,
+): void {
   const found = boundedByOther(intake, model);
-  if (found === undefined || (sortedBy !== undefined && !areSameTimes(sortedBy, found.by))) return;
+  if (found === undefined || (onlyPages && !found.pages)) return;
+  if (sortedBy !== undefined && !areSameTimes(sortedBy, found.by)) return;
   const { at, name, member, by } = found;
   report(otherTime, at, { name, member, by, isSorted: false });
 }
@@ -176,9 +185,16 @@ const allLeavesOf = ({ prepared, sent }: Begun): readonly Leaf[] =>
   leavesOf({ sent: [...prepared, ...sent] });
 
 /** What page 2 is asked for with, where that is of the first record of page 1 and nothing else tells the two apart. */
-function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>> | undefined {
+function firstOfPage(
+  { pages, originOf }: Cycle,
+  order: Cycles["order"],
+  intake: IntakeSymbol,
+  model: Model,
+): Found<ArgsOf<typeof wrongEnd>> | undefined {
   const [first, second] = pages;
-  if (isTrue(first.iterate) !== true) return undefined;
+  const isGoingOn = isTrue(first.iterate);
+  // Where it isn't known whether there is a page 2, it may be a list that has the newest first and is never read on, unless that is said.
+  if (isGoingOn === false || (isGoingOn === undefined && order !== "ascending")) return undefined;
   const moved = leavesOf(second).filter((leaf) => {
     const { root } = leaf.expansion;
     if ((root !== "polling_state" && root !== "piped_content") || isChosen(leaf)) return false;
@@ -187,11 +203,23 @@ function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>>
   });
   const [leaf] = moved;
   const origins = moved.map(({ value }) => originOf(value));
-  const [origin] = origins;
+  const origin = origins.find((each) => each !== undefined);
   // A time and an id may be the cursor together.
-  const isFirst = origins.every((each) => each?.place === "first" && each.page === 0);
+  const isFirst = origins.every((each, at) =>
+    each === undefined
+      ? moved[at]!.value === UNKNOWN && isWrittenAsFirst(moved[at]!, intake, model)
+      : each.place === "first" && each.page === 0,
+  );
   if (leaf === undefined || origin === undefined || !isFirst) return undefined;
   return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
+}
+
+/** Whether the first record of a page is all that moves a key, as the programs are written: times in a form of their own are in no made-up record. */
+function isWrittenAsFirst({ expansion }: Leaf, intake: IntakeSymbol, model: Model): boolean {
+  const [root, key, ...below] = expansion.syntax.path;
+  if (root?.text !== "polling_state" || key === undefined || below.length > 0) return false;
+  const ways = watermarksOf(intake, key.text, model) ?? [];
+  return ways.length > 0 && ways.every(({ from, command }) => from === "first" && command === "request");
 }
 
 /** Whether an earlier step makes a value of what customers chose alone: `${custom_data.kinds.value} | join(",")` is the same on all pages. */

@@ -11,7 +11,7 @@ import { record, run } from "../../../flow/machine/run.ts";
 import { memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
-import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -49,18 +49,21 @@ const otherNumber = defineRule<{
   by: string;
   isOfEach: boolean;
   isOfParent?: true;
+  isSorted?: true;
 }>({
   id: "polling/other-number",
   severity: "warning",
   summary: "A place in a list is taken from another member of a record than the one that it goes by",
   why: "What comes next is told by one number or time of the records. Another one, such as the id of something that the record is about, is a place elsewhere in the list or beyond its end: records are left out or come again.",
   guards: ["polling.polling_state", "polling.request", "D3", "D33"],
-  message: ({ name, member, by, isOfEach, isOfParent }) =>
-    isOfParent
-      ? `The list is that of one ${by}, so \`${member}\` is the same in all its records, and \`${name}\` says nothing of the last one.`
-      : isOfEach
-        ? `A comment says that each record has \`${by}\`, which nothing reads. \`${name}\` becomes \`${member}\` of something in the record.`
-        : `A comment says that \`${name}\` goes by \`${by}\`, but it becomes \`${member}\` of a record.`,
+  message: ({ name, member, by, isOfEach, isOfParent, isSorted }) =>
+    isSorted
+      ? `The list is asked for in the order of \`${by}\`, and \`${name}\` is called after it, but becomes \`${member}\` of a record.`
+      : isOfParent
+        ? `The list is that of one ${by}, so \`${member}\` is the same in all its records, and \`${name}\` says nothing of the last one.`
+        : isOfEach
+          ? `A comment says that each record has \`${by}\`, which nothing reads. \`${name}\` becomes \`${member}\` of something in the record.`
+          : `A comment says that \`${name}\` goes by \`${by}\`, but it becomes \`${member}\` of a record.`,
   because: ({ name, by }) => [
     `the service compares \`${name}\` with \`${by}\``,
     "what is sent is no such place",
@@ -88,6 +91,18 @@ const otherNumber = defineRule<{
       ),
       bad: '"{results: .items, iterate: .more, polling_state: {after: ((«.items | last | .order.id») // ${polling_state.after})}}"',
       good: '"{results: .items, iterate: .more, polling_state: {after: ((.items | last | .seq) // ${polling_state.after})}}"',
+      samples: { world: { intakes: {} } },
+    },
+    {
+      title: "In the order of another member",
+      ...feed,
+      with: world(
+        "At most 50 claims.",
+        "{after_number: 0}",
+        '{"after_number": "${polling_state.after_number}", "sort": "number", "limit": 50}',
+      ),
+      bad: '"{results: .items, iterate: (.items | length == 50), polling_state: {after_number: («.items[-1].id» // ${polling_state.after_number})}}"',
+      good: '"{results: .items, iterate: (.items | length == 50), polling_state: {after_number: (.items[-1].number // ${polling_state.after_number})}}"',
       samples: { world: { intakes: {} } },
     },
   ],
@@ -190,7 +205,8 @@ const module: RuleModule = {
   checks: {
     reach: "linked",
     intake(intake, report, model) {
-      if (intake.type !== "polling" || !hasComments(model) || !isReadable(intake, model)) return;
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      if (tellOtherOrder(intake, report, model) || !hasComments(model)) return;
       const request = intake.commands.get("request");
       if (request === undefined) return;
       const asked = askedBy(intake, model)?.requests[0] ?? request;
@@ -207,6 +223,51 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * A place that is called after the member by which the list is asked for, `after_number` beside `sort: number`, and is taken from the id of the
+ * last record.
+ */
+function tellOtherOrder(intake: IntakeSymbol, report: Report, model: Model): boolean {
+  const sent = sentKeys(intake, model);
+  if (sent.length === 0) return false;
+  const [order, ...others] = ordersAsked(intake, model);
+  if (order === undefined || others.length > 0) return false;
+  const by = wordsOf(order).filter((word) => !/^(?:asc|ascending)$/.test(word));
+  const isFalling = order.startsWith("-") || by.some((word) => /^(?:desc|descending)$/.test(word));
+  if (by.length === 0 || isFalling) return false;
+  for (const { key, param } of sent) {
+    if (boundName(param)?.end !== "lower" || boundName(param)?.subject !== by.join(" ")) continue;
+    const ways = watermarksOf(intake, key, model) ?? [];
+    if (ways.some(({ member }) => member !== undefined && wordsOf(member).some((word) => by.includes(word))))
+      continue;
+    for (const { command, from, member, node, program } of ways) {
+      // Times are told by a rule of their own, and what is called in other words may be the same.
+      if (command !== "request" || from !== "last" || member === undefined || !/^(?:\w+_)?id$/.test(member))
+        continue;
+      const name = order.replace(/^\+/, "");
+      report(otherNumber, partAt(program, node), {
+        name: param,
+        member,
+        by: name,
+        isOfEach: false,
+        isSorted: true,
+      });
+      return true;
+    }
+  }
+  return false;
+}
+
+/** What the one request of a page names as its order, where that stays the same. */
+function ordersAsked(intake: IntakeSymbol, model: Model): readonly string[] {
+  const [request, ...others] = askedBy(intake, model)?.requests ?? [];
+  const params = request?.argument?.kind === "object" ? request.argument.get("params") : undefined;
+  if (params?.kind !== "object" || others.length > 0) return [];
+  return params.members.flatMap(({ name, value }) =>
+    /^(?:sort|order|order_?by|sort_?by)$/i.test(name) && value?.kind === "string" ? [value.value] : [],
+  );
+}
 
 const comment = ({ comment: at }: DocumentedClause) => ({ message: "the comment", at });
 

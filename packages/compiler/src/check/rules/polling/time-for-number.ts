@@ -1,16 +1,21 @@
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
-import { partAt } from "../../../flow/nodes.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { type KindWritten, kindsWritten, type StateKind } from "../../../flow/protocol/state-kinds.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { isSaidTime } from "./said-of-parameter.ts";
 
 const timeForNumber = defineRule<{ key: string; member: string; command: string }>({
@@ -47,9 +52,12 @@ const module: RuleModule = {
   rules: [timeForNumber],
   checks: {
     intake(intake, report, model) {
-      if (intake.type !== "polling" || !/\bnow\b/.test(textOf(intake, model))) return;
-      if (!isReadable(intake, model)) return;
+      if (intake.type !== "polling" || !intake.commands.has("initial_setup") || !isReadable(intake, model))
+        return;
+      const readsClock = /\bnow\b/.test(textOf(intake, model));
       for (const key of new Set(askedBy(intake, model)?.reads.map((read) => read.key))) {
+        tellNamed(key, intake, report, model);
+        if (!readsClock) continue;
         const first = kindsWritten(intake, model).find(
           (written) => written.key === key && written.command === "initial_setup" && isPresent(written),
         );
@@ -63,6 +71,29 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A time that the service says, `.at` beside `.seq`, where the other way of the setup is a number: `if … then 0 else .at end`. */
+function tellNamed(key: string, intake: IntakeSymbol, report: Report, model: Model): void {
+  for (const { keys, program } of writesIn(intake, "initial_setup", model) ?? []) {
+    const value = keys.get(key);
+    const ways = value === undefined ? [] : waysOf(value, program);
+    const time = ways.find((way) => way.kind === "Postfix" && isTimeName(lastName(way) ?? ""));
+    if (time === undefined || !ways.some((way) => typeof constantOf(bare(way)) === "number")) continue;
+    const member = numberRead(key, intake, model);
+    if (member === undefined || isTimeName(member) || (hasComments(model) && isCalledTime(member, intake)))
+      continue;
+    report(timeForNumber, partAt(program, time), { key, member, command: "initial_setup" });
+  }
+}
+
+/** Whether a sentence calls a member a time, but for one that shows it in a record beside what is one: `{seq, at}: number and time`. */
+const isCalledTime = (member: string, { node }: IntakeSymbol): boolean => {
+  const own = new RegExp(`(?<![\\w.])${escapedPattern(member)}(?!\\w)`);
+  return documentedClauses(node).some(({ text }) => {
+    const said = text.replace(/\{[^{}]*\}/g, "");
+    return own.test(said) && /\b(?:time|timestamp|clock|epoch|Unix)\b/.test(said);
+  });
+};
 
 const textOf = ({ node }: IntakeSymbol, { document }: Model): string =>
   document.text.slice(node.start, node.end);

@@ -4,6 +4,7 @@ import lifecycle from "./lifecycle.ts";
 import pollingKeys from "./polling-keys.ts";
 import savedAnswer from "./saved-answer.ts";
 import savedElsewhere from "./saved-elsewhere.ts";
+import savedEnvelope from "./saved-envelope.ts";
 import savedKeys from "./saved-keys.ts";
 import unsavedMade from "./unsaved-made.ts";
 import unsetKey from "./unset-key.ts";
@@ -18,4 +19,5 @@ export const stateRules: readonly RuleModule[] = [
   unsavedMade,
   savedAnswer,
   savedElsewhere,
+  savedEnvelope,
 ];
