@@ -39,7 +39,7 @@ const ways: readonly RegExp[] = [
   // `Walk-ins have no guest record (guest_id null)`
   /\(([A-Za-z_]\w*_id|[a-z]+Id)(?: is)? null\)/g,
   // `Guests have null as name and phone`
-  /\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
+  /(?<!\b(?:is|are|be|comes?|stays?|remains?) )\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
   // `household_id: 880 or null`
   /\b([A-Za-z_]\w*)["'`]?: [^\s,;:{}()]{1,30} or null\b/g,
   // `channel: e, p, t or null (never asked)`: longer words without quotes may be members of their own.

@@ -8,6 +8,8 @@ export interface InferredProgram {
   /** Of every output. */
   readonly type: Type;
   readonly cardinality: Cardinality;
+  /** Whether it fails whatever comes: `error("…")`. */
+  readonly fails?: boolean;
   /** What certainly fails, or can't be meant. */
   readonly diagnostics: readonly JqDiagnostic[];
 }
@@ -40,8 +42,8 @@ export function inferredOnce<T>(compute: OfTypes<T>): OfTypes<T> {
 }
 
 const inferOnce = inferredOnce((program, input, holes): InferredProgram => {
-  const { type, cardinality, diagnostics } = inferNodes(program, input, holes);
-  return { type, cardinality, diagnostics };
+  const { type, cardinality, fails, diagnostics } = inferNodes(program, input, holes);
+  return { type, cardinality, fails, diagnostics };
 });
 
 /**
@@ -74,8 +76,9 @@ export function inferNodes(
   });
 }
 
-/** The value of a `!jq`: the first output, `null` where there may be none (D23). */
-export function firstOutput({ type, cardinality }: InferredProgram): Type {
+/** The value of a `!jq`: the first output, `null` where there may be none (D23), and nothing where it always fails. */
+export function firstOutput({ type, cardinality, fails = false }: InferredProgram): Type {
   if (cardinality === "one") return type;
+  if (fails && cardinality === "none") return types.never;
   return cardinality === "none" ? types.nullType : types.union(type, types.nullType);
 }

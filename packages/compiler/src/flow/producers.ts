@@ -70,8 +70,8 @@ export function producedType(maker: Command, flow: TypeFlow): Type {
     : everyOutput(maker.program, flow);
 }
 
-/** The type of a program's outputs: `null` where there is none (D23). */
+/** The type of a program's outputs: `null` where there is none (D23), and nothing where it always fails. */
 export function everyOutput(program: JqProgram, flow: TypeFlow): Type {
-  const { type, cardinality } = flow.program(program);
-  return cardinality === "none" ? types.nullType : type;
+  const { type, cardinality, fails = false } = flow.program(program);
+  return cardinality === "none" && !fails ? types.nullType : type;
 }

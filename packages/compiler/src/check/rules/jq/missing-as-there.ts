@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type ReadPath, readPath } from "../../../flow/emptiness.ts";
-import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -63,6 +63,7 @@ const module: RuleModule = {
         for (const value of comparedIn(refusing.condition)) {
           const path = readPath(value, program)?.filter((name) => name !== "");
           if (path === undefined || !isOfContact(path, program) || isAskedForNull(value, program)) continue;
+          if (isBehindOwn(value, program)) continue;
           const text = textAt(value, program);
           report(missingAsThere, partAt(program, value), { value: text, instead: `(${text} // "")` });
         }
@@ -95,6 +96,22 @@ function isOfContact(path: ReadPath, { command }: JqProgram): boolean {
     stepBefore(command) === undefined
   );
 }
+
+/** Whether the program has made what is read itself, which may never be null: `{email: (.email // "")} | if .email == "" …`. */
+const isBehindOwn = (value: Expression, program: JqProgram): boolean =>
+  nodesOfKind(program, "Pipeline").some(
+    ({ start, end, stages }) =>
+      start <= value.start &&
+      value.end <= end &&
+      stages.some((stage) => stage.end <= value.start && isExpression(stage) && makes.has(bare(stage).kind)),
+  );
+
+const makes: ReadonlySet<Expression["kind"]> = new Set<Expression["kind"]>([
+  "Object",
+  "Arithmetic",
+  "Call",
+  "If",
+]);
 
 /** Who asks for null, too, or gives a default, knows that it may come. */
 function isAskedForNull(value: Expression, program: JqProgram): boolean {

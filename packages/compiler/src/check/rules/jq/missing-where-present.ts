@@ -1,8 +1,9 @@
 import type { If } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import type { Emptiness } from "../../../flow/emptiness.ts";
+import type { Emptiness, ReadPath } from "../../../flow/emptiness.ts";
 import { textAt } from "../../../flow/nodes.ts";
 import { saysMissing } from "../../../flow/says-missing.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -84,7 +85,10 @@ function refusedIn(node: If, ways: readonly Way[], program: JqProgram, model: Mo
     const outcome = outcomeOf(way, program);
     if (outcome.kind === "error" && isPure) {
       const message = outcome.message.replace(/^"|"$/g, "");
-      const said = facts.filter(({ path }) => saysMissing(message, path));
+      // `"Missing: " + (.missing | join(", "))` names what is in it.
+      const said = facts.filter(
+        ({ path }) => saysMissing(message, path) && !reads(outcome.message.replace(/"[^"]*"/g, ""), path),
+      );
       const [fact] = said;
       if (fact !== undefined && said.every(({ isEmpty }) => !isEmpty))
         return { condition, path: fact.path, message };
@@ -101,6 +105,9 @@ function refusedIn(node: If, ways: readonly Way[], program: JqProgram, model: Mo
   }
   return undefined;
 }
+
+const reads = (text: string, path: ReadPath): boolean =>
+  new RegExp(`[.$]${escapedPattern((path.at(-1) ?? "").replace("$", ""))}(?!\\w)`).test(text);
 
 const isEmail = ({ path }: Emptiness): boolean => isEmailName((path.at(-1) ?? "").replace("$", ""));
 

@@ -89,10 +89,11 @@ export function movingWithPages(intake: IntakeSymbol, asked: Asked, model: Model
   return [...replaced, ...moving];
 }
 
-/** `.view_id`, `.snapshot`: what all pages of one list are asked for with, as the answer itself names it, and no id of a last or next record. */
+/** `.view_id`, `$meta.snapshot`: what all pages of one list are asked for with, as the answer itself names it, and no id of a last or next record. */
 function isHandle(given: Expression): boolean {
   const value = bare(given);
-  if (value.kind !== "Postfix" || value.head.kind !== "Identity") return false;
+  if (value.kind !== "Postfix" || (value.head.kind !== "Identity" && value.head.kind !== "Variable"))
+    return false;
   const words = wordsOf(lastName(value) ?? "");
   if (!value.suffixes.every(({ kind }) => kind === "Field")) return false;
   if (words.length === 1) return /^(?:view|snapshot|scroll|search|session|export|job|pit)$/.test(words[0]!);

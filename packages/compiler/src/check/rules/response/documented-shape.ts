@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -68,7 +69,7 @@ function tellReads(part: Part, report: Report, model: Model): void {
     const wrong = wrongUses[use];
     const command = "program" in from ? from.program.command : from.expansion.command;
     if (wrong === undefined || command === undefined || envelope.test(name)) continue;
-    const shown = documentedKind(name, documentedAt(command, model));
+    const shown = shownAlike(name, command, model);
     if (shown === undefined || (shown.kind !== "list" && shown.kind !== "object")) continue;
     const how = wrong[shown.kind];
     if (how === undefined) continue;
@@ -96,6 +97,13 @@ const wrongUses: Readonly<Record<string, Uses>> = {
   pasted: { list: () => "it is put into a text", object: () => "it is put into a text" },
 };
 
+/** What comments show of a member alike wherever they name it: a record elsewhere of which only the name is shown may have something else. */
+function shownAlike(name: string, command: Command, model: Model): DocumentedValue | undefined {
+  const values = documentedAt(command, model);
+  const shown = documentedKind(name, values);
+  return values.get(name)?.every(({ kind }) => kind === shown?.kind) === true ? shown : undefined;
+}
+
 /** Texts, ids and numbers that get a list or an object. */
 function tellGiven({ programs, expansions }: Part, report: Report, model: Model): void {
   for (const program of programs) {
@@ -105,7 +113,7 @@ function tellGiven({ programs, expansions }: Part, report: Report, model: Model)
       const read = value === undefined ? undefined : memberRead(value);
       if (member === undefined || value === undefined || read === undefined) continue;
       if (!isOneValue(member) || envelope.test(read.name)) continue;
-      const shown = documentedKind(read.name, documentedAt(program.command, model));
+      const shown = shownAlike(read.name, program.command, model);
       if (shown === undefined || !isCompound(shown)) continue;
       if (isMember(trailsOf(flowOf(model), program, value), read.name))
         tell(report, shown, partAt(program, read.at), `\`${member}\` gets all of it`);
@@ -117,7 +125,7 @@ function tellGiven({ programs, expansions }: Part, report: Report, model: Model)
     if (root !== "piped_content" || !rootExact || command === undefined || last === undefined) continue;
     const member = syntax.path.length > 2 ? memberWith(expansion) : undefined;
     if (member === undefined || !isOneValue(member) || envelope.test(last.text)) continue;
-    const shown = documentedKind(last.text, documentedAt(command, model));
+    const shown = shownAlike(last.text, command, model);
     if (shown === undefined || !isCompound(shown)) continue;
     const at = { node, from: last.start, to: last.end };
     if (isMember(expansionTrails(flowOf(model), expansion), last.text))

@@ -171,8 +171,9 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
   workflows
     .flatMap(({ fields }) => fields)
     .flatMap((field) => {
-      const { id } = field;
-      if (id === undefined) return [];
+      const { id, type = "" } = field;
+      // What may be typed, too, is no key of a record.
+      if (id === undefined || /^text/.test(type)) return [];
       return optionsOf(field, model).flatMap(({ program, value, display }) => {
         const at = partAt(program, value);
         const shown = isIdShown(display, field, model) ? shownIn(value) : undefined;

@@ -140,13 +140,25 @@ function contains(call: Call): Value {
   return holds(call.known, firstArgument(call));
 }
 
-/** Where the pattern is a constant, at the beginning or anywhere. */
+/** Where the pattern is a constant, at the beginning or anywhere, or the text is empty. */
 function test(call: Call): Value {
   const pattern = firstArgument(call);
   if (pattern === "" && isText(call.known)) return true;
+  if (call.known === "" && typeof pattern === "string" && call.second === undefined)
+    return fitsNothing(pattern);
   const [, start, constant] =
     (typeof pattern === "string" ? /^(\^?)([\w=:-]+)$/.exec(pattern) : undefined) ?? [];
   return start === "^" ? startswith({ ...call, first: () => [constant!] }) : holds(call.known, constant);
+}
+
+/** Whether a pattern fits an empty text; on that, none takes long. */
+function fitsNothing(pattern: string): Value {
+  try {
+    return new RegExp(pattern).test("");
+  } catch {
+    // Patterns of jq have forms that these haven't.
+    return UNKNOWN;
+  }
 }
 
 /** Whether a text has another in it; of `t=1` the name and the sign are known. */
