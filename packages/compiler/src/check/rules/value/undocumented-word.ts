@@ -303,7 +303,7 @@ function listBefore(text: string, at: number): string | undefined {
 
 /** Whether a text that stands under one name may be a word of another one's: a `phase` is no `status`. */
 const mayBeNamed = (of: string, name: string): boolean =>
-  /^(?:value|display|id|key|title|name|label|type|kind|then|else|and|or|in)$/.test(of) ||
+  /^(?:.{1,2}|value|display|key|title|name|label|type|kind|then|else|and)$/.test(of) ||
   mayBeSame(lastNoun(of), lastNoun(name));
 
 const lastNoun = (name: string): string => nounOf(name) ?? name.replace(/^\$/, "");
