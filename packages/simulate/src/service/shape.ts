@@ -81,6 +81,7 @@ export function plainLeaf(kind: Leaf["kind"]): Leaf {
 /** The shape of what programs demand. @param name of the member that holds it */
 export function shapeOf(demand: Demand, name = ""): Shape {
   const { members, item, uses, least } = demand;
+  if (uses.has("empty")) return { kind: "list", item: plainLeaf("text"), least: 0 };
   if (members.size === 0 && (item !== undefined || uses.has("list")))
     return { kind: "list", item: shapeOf(item ?? newDemand(), singular(name)), least };
   if (members.size > 0) {
@@ -127,8 +128,8 @@ function leafOf({ uses, compared, shunned, required, formats }: Demand, name: st
           : looked;
   return {
     kind,
-    isNullable: uses.has("nullable"),
-    isRare: uses.has("presence"),
+    isNullable: uses.has("nullable") && !uses.has("present"),
+    isRare: uses.has("presence") && !uses.has("present"),
     isBlankable: uses.has("blank"),
     choices,
     isOpen: !isTrue && wanted.length === 0,

@@ -40,14 +40,18 @@ export function assume(
     case "Comparison": {
       const left = walk(node.left, input);
       const right = walk(node.right, input);
-      if (right.kind !== "literal") break;
       const isEqual = node.operator === "==" ? holds : node.operator === "!=" ? !holds : undefined;
+      // `(.errors // []) != []`: what may be missing mostly is.
+      if (isEqual === true && isEmptyList(right))
+        navigator.use(left, left.kind === "choice" ? "absent" : "empty");
+      if (right.kind !== "literal") break;
       if (left.kind === "made" && left.by === "length") {
         const isEmpty =
           (node.operator === ">" && right.value === 0 && !holds) || (isEqual === true && right.value === 0);
         if (isEmpty) for (const each of left.of) navigator.use(each, "absent");
-      } else if (isEqual === true && right.value === null) navigator.use(left, "absent");
-      else if (isEqual !== undefined && right.value !== null) navigator.require(left, right.value, isEqual);
+      } else if (right.value === null) {
+        if (isEqual !== undefined) navigator.use(left, isEqual ? "absent" : "present");
+      } else if (isEqual !== undefined) navigator.require(left, right.value, isEqual);
       break;
     }
     case "Call":
@@ -63,6 +67,10 @@ export function assume(
       else navigator.use(value, "absent");
     }
   }
+}
+
+function isEmptyList(value: Value): boolean {
+  return value.kind === "list" && value.item.kind === "choice" && value.item.of.length === 0;
 }
 
 /** Notes what an `if` supposes whose branches stop with an error. @param fails whether a branch does */

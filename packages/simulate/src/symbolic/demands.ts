@@ -30,6 +30,10 @@ export type Use =
   | "blank"
   /** Where it is there, the app stops with an error. */
   | "absent"
+  /** Where it isn't, or is null, the app stops with an error. */
+  | "present"
+  /** A list in which the app had better find nothing. */
+  | "empty"
   /** Members are added to it, items are. */
   | "object"
   | "list";
