@@ -45,12 +45,13 @@ export function indicatorsOf(
     if (all.has(key)) continue;
     const demand = demandAt(walk, context, path);
     const cursor = context.roles.find(({ role }) => role.kind === "cursor");
-    const isCut = demand.uses.has("text") && goesTo(path, states, context) === undefined && isLink(path);
+    const goes = goesTo(path, states, context);
+    const isCut = demand.uses.has("text") && goes === undefined && isLink(path);
     all.set(key, {
       path,
       ...(cursor !== undefined && isCut ? { within: cursor.parameter.path.join(".") } : {}),
       says: describedAs(
-        saidBy(path, demand.uses, goesTo(path, states, context), context.roles),
+        isCut ? "token" : saidBy(path, demand.uses, goes, context.roles, isPagesOf(path, walk, context)),
         knownAt(walk.knownOf(context.exchange)?.answer, path),
       ),
       atEnd: demand.uses.has("presence") ? "absent" : isBlank(demand.uses) ? "blank" : "null",
@@ -142,6 +143,25 @@ function demandAt(walk: CommandWalk, { exchange }: Found, path: Path): Demand {
   return walk.demands.at({ kind: "response", exchange }, path);
 }
 
+/** Whether a number is compared with that of the page as it is: `.meta.page.total > $page`. */
+function isPagesOf(path: Path, { demands }: CommandWalk, context: Context): boolean {
+  const page = context.roles.find(({ role }) => role.kind === "page");
+  const value = context.parameters.find(
+    (each) => page !== undefined && nameOf(each) === nameOf(page.parameter),
+  )?.value;
+  const keys = value === undefined ? [] : stateKeys(value);
+  const isPage = (each: Value): boolean =>
+    isPlaceOf(each, "state") && each.path.length === 1 && keys.includes(each.path[0]!);
+  const isNumber = (each: Value): boolean =>
+    each.kind === "place" && isAnswerAt(each, context.exchange, path);
+  return demands.pairs.some(
+    ({ left, right, operator }) =>
+      operator !== "==" &&
+      operator !== "!=" &&
+      ((isNumber(left) && isPage(right)) || (isPage(left) && isNumber(right))),
+  );
+}
+
 function isBlank(uses: ReadonlySet<string>): boolean {
   return uses.has("blank") && !uses.has("nullable");
 }
@@ -179,6 +199,7 @@ function saidBy(
   uses: ReadonlySet<string>,
   goes: Role["kind"] | undefined,
   roles: readonly RoleOf[],
+  isPages: boolean,
 ): Indicator["says"] {
   const name = path.at(-1) ?? "";
   const words = wordsOf(name);
@@ -195,7 +216,7 @@ function saidBy(
       wordsOf(parameter.path.at(-1) ?? "").join("") === joined
     )
       return role.kind;
-  if (countsPages) return "pages";
+  if (countsPages || isPages) return "pages";
   if (pageNames.has(joined) || joined === "currentpage") return "page";
   if (uses.has("number") && offsetNames.has(joined)) return "offset";
   if (sizeNames.has(joined) && joined !== "count") return "size";

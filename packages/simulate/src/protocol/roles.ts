@@ -38,10 +38,8 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
   const own = sources.filter(({ value: each }) => each.kind !== "literal");
   const atoms = [...own.flatMap(({ value: each }) => valueAtoms(each)), ...(clock ? valueAtoms(value) : [])];
   const responses = atoms.filter((atom) => isPlaceOf(atom, "response"));
-  const inItems = responses.filter((atom) => isBelow(cleaned(atom.path), found.path));
-  const outside = responses.filter(
-    (atom) => !isBelow(cleaned(atom.path), found.path) && !isIndicatorOnly(atom),
-  );
+  const inItems = responses.filter((atom) => isInItem(atom, found));
+  const outside = responses.filter((atom) => !isInItem(atom, found) && !isIndicatorOnly(atom));
   const counted = counts(
     own.map(({ value: each }) => each),
     keys,
@@ -60,7 +58,8 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
     .filter((atom) => atom.kind === "literal");
   const looksTimed =
     literals.some(({ value: constant }) => isTimeText(constant)) ||
-    keys.some((key) => isReadAsTime(key, found));
+    keys.some((key) => isReadAsTime(key, found)) ||
+    own.some(({ value: each }) => isMadeTime(each));
   const isTime = timed !== undefined || isClock || looksTimed;
   if (isTime && (asOfNames.has(wordsOf(name).join("")) || hasWord(name, asOfNames))) return { kind: "as-of" };
   if (isTime || (inItems.length > 0 && !isId(inItems[0]!))) {
@@ -111,6 +110,12 @@ function isNextId(value: Value): boolean {
     value.of.some((each) => each.kind === "literal" && each.value === 1) &&
     value.of.flatMap(atomsOf).some((atom) => isPlaceOf(atom, "response") && isId(atom))
   );
+}
+
+/** `.now[:19] + "Z" | fromdate - 86400 | todate` */
+function isMadeTime(value: Value): boolean {
+  if (value.kind === "choice") return value.of.some(isMadeTime);
+  return value.kind === "made" && value.by === "time";
 }
 
 function isReadAsTime(key: string, { walk }: Context): boolean {
@@ -210,6 +215,12 @@ export function keysOf(
         if (isBelow(path, list) && below.length > 0) found.set(below.join("\0"), below);
       }
   return [...found.values()];
+}
+
+/** Where the list is the whole answer, a member of another answer isn't in it. */
+function isInItem({ path }: Extract<Atom, { kind: "place" }>, { path: list }: Found): boolean {
+  const at = cleaned(path);
+  return isBelow(at, list) && (list.length > 0 || at[0] === "[]");
 }
 
 function isIndicatorOnly(atom: Atom): boolean {

@@ -63,7 +63,7 @@ export class PageWriter {
   json(records: readonly Shown[], paging: Paging): Json {
     const { list, others, indicators, answer } = this.#protocol;
     const lists = [list, ...others];
-    let json = withoutList(answer, list, records[0] ?? this.#anyRecord(), this.#telling);
+    let json = withoutList(answer, list, records.length > 0 ? records : [this.#anyRecord()], this.#telling);
     for (const [index, path] of lists.entries()) {
       const own = records.filter(({ record }) => record.number % lists.length === (index + 1) % lists.length);
       json = put(
@@ -193,7 +193,7 @@ function recordShape({ answer, list }: Protocol): Shape {
 function withoutList(
   shape: Shape,
   list: readonly string[],
-  any: Shown,
+  records: readonly Shown[],
   telling: (shown: Shown) => Parameters<typeof tell>[1],
 ): Json {
   if (list.length === 0) return [];
@@ -202,7 +202,25 @@ function withoutList(
   return Object.fromEntries(
     Object.entries(shape.members).map(([name, member]) => [
       name,
-      name === first ? withoutList(member, rest, any, telling) : tell(member, telling(any), name),
+      name === first ? withoutList(member, rest, records, telling) : beside(member, records, telling, name),
     ]),
   );
+}
+
+/** What stands beside the list: of others that its records name, such as `included` people, those of all of them. */
+function beside(
+  shape: Shape,
+  [any, ...others]: readonly Shown[],
+  telling: (shown: Shown) => Parameters<typeof tell>[1],
+  name: string,
+): Json {
+  const told = tell(shape, telling(any!), name);
+  if (shape.kind !== "list" || shape.item.kind !== "object" || !Array.isArray(told)) return told;
+  return [
+    ...(told as readonly Json[]),
+    ...others.flatMap((shown) => {
+      const more = tell(shape, telling(shown), name);
+      return Array.isArray(more) ? (more as readonly Json[]) : [];
+    }),
+  ];
 }

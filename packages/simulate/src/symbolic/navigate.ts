@@ -25,7 +25,7 @@ export class Navigator {
       case "literal":
         return literal(memberOf(value.value, name));
       case "list":
-        return nothing;
+        return value.isKeyed ? value.item : nothing;
       case "made":
         return value;
     }

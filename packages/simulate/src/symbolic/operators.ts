@@ -34,6 +34,11 @@ export function shortened(value: Value): Value | undefined {
   return places.length === 1 ? places[0] : undefined;
 }
 
+/** Notes that something is found by a value: it names one thing, as an id does. */
+export function lookedUp(key: Value, navigator: Navigator): void {
+  navigator.use(shortened(key) ?? key, "addressed");
+}
+
 /** A place with a text that stands in for what isn't there. */
 function textIn(value: Value): Value | undefined {
   if (value.kind === "place") return value;
@@ -120,7 +125,9 @@ function withMember(
 
 export function isListed(value: Value): boolean {
   if (value.kind === "choice") return value.of.some(isListed);
-  return value.kind === "list" || (value.kind === "literal" && Array.isArray(value.value));
+  return (
+    (value.kind === "list" && !value.isKeyed) || (value.kind === "literal" && Array.isArray(value.value))
+  );
 }
 
 function hasType(value: Value, type: "string" | "number"): boolean {

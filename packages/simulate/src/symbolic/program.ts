@@ -15,7 +15,7 @@ import { parse } from "@configc/jq";
 import { assumeBranches } from "./assume.ts";
 import { callBuiltin } from "./builtins/index.ts";
 import type { Navigator } from "./navigate.ts";
-import { arithmetic, assignment, comparison, isListed } from "./operators.ts";
+import { arithmetic, assignment, comparison, isListed, lookedUp } from "./operators.ts";
 import { isFailure, writtenIndex } from "./outcome.ts";
 import { closureOf, outermost, type Scope, signature } from "./scope.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
@@ -47,6 +47,17 @@ export function walkProgram(
 ): Value {
   const { program } = parse(text, { holes: spans });
   return new ProgramWalk(holes, navigator, failing).walk(program.body, input, outermost);
+}
+
+/** Whether a command's output has `results` that are written as none. */
+function isWithoutResults(value: Value): boolean {
+  const results = value.kind === "object" ? value.members.get("results") : undefined;
+  return results?.kind === "list" && results.item.kind === "choice" && results.item.of.length === 0;
+}
+
+function hasResults(value: Value): boolean {
+  if (value.kind === "choice") return value.of.some(hasResults);
+  return value.kind === "object" && value.members.has("results") && !isWithoutResults(value);
 }
 
 /** One walk; builtins come back to it for their arguments. */
@@ -88,7 +99,7 @@ class ProgramWalk {
       case "Comma":
         return choice(node.items.map(each));
       case "Alternative":
-        return this.#alternative(node.operands.map(each));
+        return this.#alternative(node.operands.map(each), isFailure(node.operands.at(-1)!));
       case "Logical":
         return made("boolean", ...node.operands.map((operand) => this.#condition(each(operand))));
       case "Comparison":
@@ -146,12 +157,15 @@ class ProgramWalk {
     };
   }
 
-  #alternative(operands: readonly Value[]): Value {
+  /** @param fails whether the last one stops with an error: then that before it has to be there */
+  #alternative(operands: readonly Value[], fails: boolean): Value {
     for (const operand of operands.slice(0, -1)) this.navigator.use(operand, "nullable");
+    if (fails) this.navigator.use(operands.at(-2)!, "present");
     return choice(operands);
   }
 
   #branches(node: If, input: Value, scope: Scope): Value {
+    const { navigator } = this;
     const each = (part: Expression): Value => this.walk(part, input, scope);
     const conditions = node.branches.map(({ condition }) =>
       made("boolean", this.#condition(each(condition))),
@@ -164,6 +178,10 @@ class ProgramWalk {
       (body) => isFailure(body) || this.#failing.has(writtenIndex(body) ?? -1),
     );
     const bodies = node.branches.map(({ body }) => each(body));
+    // What gives no results for a reason of its own, such as a search that expired, isn't usual.
+    const isUsual = [...bodies, node.otherwise === undefined ? input : each(node.otherwise)].some(hasResults);
+    for (const [index, { condition }] of node.branches.entries())
+      if (isUsual && isWithoutResults(bodies[index]!)) navigator.use(each(condition), "negated");
     bodies.push(node.otherwise === undefined ? input : each(node.otherwise));
     // The condition has a part in the value, though it isn't in it.
     return choice(
@@ -249,6 +267,7 @@ class ProgramWalk {
           const key = index.kind === "literal" ? index.value : undefined;
           // In a list that the program writes, a value of the outside is a place: `["low", "high"][.priority]`.
           if (isListed(value)) this.navigator.use(index, "number");
+          if (value.kind === "list" && value.isKeyed) lookedUp(index, this.navigator);
           if (key === 0) this.navigator.use(value, "first");
           if (key === -1) this.navigator.use(value, "last");
           if (typeof key === "number" && Number.isInteger(key) && Math.abs(key) < MOST_ITEMS)

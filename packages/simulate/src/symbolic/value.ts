@@ -37,7 +37,8 @@ export type Value =
   | { readonly kind: "literal"; readonly value: Json }
   /** `base` gives the members that `members` doesn't have. */
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, Value>; readonly base?: Value }
-  | { readonly kind: "list"; readonly item: Value }
+  /** Keyed: an object whose members are all alike, as `INDEX` makes one. */
+  | { readonly kind: "list"; readonly item: Value; readonly isKeyed?: true }
   /** One of several, as a condition decides. */
   | { readonly kind: "choice"; readonly of: readonly Value[] }
   | { readonly kind: "made"; readonly by: Operation; readonly of: readonly Value[] };

@@ -1,11 +1,15 @@
+import type { Expression } from "@configc/jq";
+import { lookedUp } from "../operators.ts";
 import { made, type Value } from "../value.ts";
-import { type Builtins, type Call, unchanged } from "./call.ts";
+import { type Builtins, type Call, itemOf, unchanged } from "./call.ts";
 
 export const objects: Builtins = {
   "map_values/1": mapValues,
   "with_entries/1": withEntries,
   "to_entries/0": toEntries,
-  "from_entries/0": ({ input }) => made("other", input),
+  "from_entries/0": fromEntries,
+  "INDEX/1": (call) => indexed(itemOf(call), call.parameters[0]!, call),
+  "INDEX/2": (call) => indexed(call.walk(call.parameters[0]!), call.parameters[1]!, call),
   "getpath/1": getpath,
   "has/1": has,
   "del/1": unchanged,
@@ -29,6 +33,23 @@ function withEntries({ parameters: [change], input, walk, navigator }: Call): Va
 function toEntries({ input, navigator }: Call): Value {
   navigator.use(input, "keyed");
   return { kind: "list", item: entryOf(input) };
+}
+
+/** The values of entries that the program writes itself, by keys that only show when it runs. */
+function fromEntries({ input, navigator }: Call): Value {
+  if (input.kind !== "list" || input.item.kind !== "object") return made("other", input);
+  const { members } = input.item;
+  const name = ["value", "v", "Value", "V"].find((each) => members.has(each));
+  if (name === undefined) return made("other", input);
+  const key = ["key", "k", "name", "Name", "Key", "K"].find((each) => members.has(each));
+  if (key !== undefined) lookedUp(members.get(key)!, navigator);
+  return { kind: "list", item: navigator.member(input.item, name), isKeyed: true };
+}
+
+/** Items by what is read of each. */
+function indexed(item: Value, key: Expression, { walk, navigator }: Call): Value {
+  lookedUp(walk(key, item), navigator);
+  return { kind: "list", item, isKeyed: true };
 }
 
 /** A member of an object as `to_entries` gives it. */
