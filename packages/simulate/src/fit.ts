@@ -53,7 +53,7 @@ export async function withVariants(
   const { app, workflow } = subject;
   const variants = new Map<string, Subject>();
   const notTried: string[] = [];
-  for (const { told, form, isSkipped } of formVariants(workflow, subject.form)) {
+  for (const { told, form, isSkipped } of formVariants(app, workflow, subject.form)) {
     const other = subjectOf(app, workflow, world, form);
     if ("reason" in other) notTried.push(`a form with ${told}: ${other.reason}`);
     // Where it is the same service, it is known to fit.

@@ -1,6 +1,6 @@
-import type { AppField, AppWorkflow } from "@configc/compiler";
+import type { App, AppField, AppWorkflow } from "@configc/compiler";
 import type { JsonObject } from "@configc/jq";
-import { itemsOf } from "./subject.ts";
+import { itemsOf } from "./options.ts";
 
 /** Another way to fill in a form. */
 interface FormVariant {
@@ -15,13 +15,13 @@ interface FormVariant {
 const MOST_OPTIONS = 6;
 
 /** Ways to fill in a workflow's form beside the usual one: each static option, each optional field left out, and all of them. */
-export function formVariants({ setup }: AppWorkflow, usual: JsonObject): readonly FormVariant[] {
+export function formVariants(app: App, { setup }: AppWorkflow, usual: JsonObject): readonly FormVariant[] {
   const fields = setup.select?.fields ?? [];
   const optional = fields.filter(({ required }) => !required);
   const without = (ids: readonly string[]): JsonObject =>
     Object.fromEntries(Object.entries(usual).filter(([id]) => !ids.includes(id)));
   return [
-    ...fields.flatMap((field) => optionVariants(field, usual)),
+    ...fields.flatMap((field) => optionVariants(app, field, usual)),
     ...optional.map(({ id }) => ({ told: `no ${id}`, form: without([id]), isSkipped: true })),
     ...(optional.length > 1
       ? [{ told: "no optional field", form: without(optional.map(({ id }) => id)), isSkipped: true }]
@@ -29,8 +29,12 @@ export function formVariants({ setup }: AppWorkflow, usual: JsonObject): readonl
   ];
 }
 
-function optionVariants({ id, type, options }: AppField, usual: JsonObject): readonly FormVariant[] {
-  const items = itemsOf(options).filter(({ value }) => value !== undefined);
+function optionVariants(
+  app: App,
+  { id, type, options }: AppField,
+  usual: JsonObject,
+): readonly FormVariant[] {
+  const items = itemsOf(options, app).filter(({ value }) => value !== undefined);
   const several = type === "multiselect";
   const variant = (told: string, chosen: readonly JsonObject[]): FormVariant => {
     const values = chosen.map(({ value = null }) => value);

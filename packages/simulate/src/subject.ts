@@ -1,6 +1,7 @@
-import type { App, AppField, AppOptions, AppWorkflow, WorldFile } from "@configc/compiler";
+import type { App, AppField, AppWorkflow, WorldFile } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import type { Mapping, MappingEntry } from "@configc/runtime";
+import { itemsOf } from "./options.ts";
 import type { Subject } from "./polling/run.ts";
 import { protocolOf } from "./protocol/derive.ts";
 import type { Protocol, Untried } from "./protocol/protocol.ts";
@@ -37,7 +38,7 @@ export function formOf(app: App, workflow: AppWorkflow, nth = 0): JsonObject {
   return Object.fromEntries(
     (workflow.setup.select?.fields ?? []).map((field) => [
       field.id,
-      chosen(field, demands.members.get(field.id), nth),
+      chosen(app, field, demands.members.get(field.id), nth),
     ]),
   );
 }
@@ -60,8 +61,8 @@ function formDemands(app: App, workflow: AppWorkflow): Demand {
   return walk.demands.of({ kind: "form" });
 }
 
-function chosen(field: AppField, demand: Demand | undefined, nth: number): Json {
-  const options = itemsOf(field.options);
+function chosen(app: App, field: AppField, demand: Demand | undefined, nth: number): Json {
+  const options = itemsOf(field.options, app);
   const option = options[nth % Math.max(1, options.length)];
   const isNumber = demand?.members.get("value")?.uses.has("number") === true;
   const isUrl = wordsOf(field.id).some((word) => word === "url" || word === "link");
@@ -74,22 +75,16 @@ function chosen(field: AppField, demand: Demand | undefined, nth: number): Json 
   return field.type === "dropdown" ? { value, display } : { value, display: value };
 }
 
-/** The static options of a field. */
-export function itemsOf(options: AppOptions | undefined): readonly JsonObject[] {
-  if (options === undefined || !("items" in options)) return [];
-  return options.items.filter((item): item is JsonObject => typeof item === "object" && item !== null);
-}
-
 /** Maps what the source gives to a field of its own name, and to the email address that a contact needs. */
 export function mappingOf(app: App, workflow: AppWorkflow, form: JsonObject): Mapping | undefined {
   const { map } = workflow.setup;
   if (map === undefined) return undefined;
-  const options = itemsOf(map.source.options);
+  const options = itemsOf(map.source.options, app);
   const fields =
     options.length > 0
       ? options.map(({ id, group }) => ({ id: id as string | number, group }))
       : producedBy(app, workflow, form);
-  const targets = itemsOf(map.target.options);
+  const targets = itemsOf(map.target.options, app);
   const taken = new Set<string>();
   const entries: MappingEntry[] = [];
   for (const { id, group } of fields) {

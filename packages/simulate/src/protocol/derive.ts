@@ -2,7 +2,7 @@ import type { App, AppIntake, AppWorkflow, ParameterMeaning } from "@configc/com
 import type { Json } from "@configc/jq";
 import { type KnownValue, knownAt } from "../known/known-api.ts";
 import { cursorNames, hasWord, offsetNames, pageNames, sizeNames } from "../service/names.ts";
-import { CommandWalk } from "../symbolic/command.ts";
+import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
 import { acknowledgingOf } from "./acknowledging.ts";
@@ -12,7 +12,7 @@ import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
 import { orderOf, sizeOf } from "./paging.ts";
 import { cleaned, countedIn, type Found, isBelow, listsOf, nameOf } from "./places.ts";
-import type { Field, Indicator, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
+import type { Field, Head, Indicator, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { continues, initialOf, isAdvancing } from "./reading-on.ts";
 import { keysOf } from "./roles.ts";
@@ -42,13 +42,19 @@ export function protocolOf(
   const output = outputs.get("request")!;
   const results = walk.navigator.member(output, "results");
   walkPipeline(walk, workflow, results);
-  const read = listsOf(results, countedIn(output));
+  const read = listsOf(results, countedIn(output), ({ exchange: index, path }) =>
+    walk.demands.at({ kind: "response", exchange: index }, [...path, "[]"]).uses.has("indexed"),
+  );
   if (read === undefined) return { reason: "no list of an answer is found in `results`" };
   const states = stateSources(walk, outputs);
   demandOfSources(walk, states);
   const reading = readingOf(walk, output, read, states, meanings);
   const { found, exchange, links, roles, all, parameters, context } = reading;
-  const indicators = indicatorsOf(walk, output, states, { ...found, roles, parameters, links });
+  const heads = headsOf(parameters, all, states, context);
+  const indicators = indicatorsOf(walk, output, states, { ...found, roles, parameters, links }).filter(
+    // The service's clock says nothing of the paging.
+    ({ path, says }) => says !== "more" || !heads.some((head) => isHeadOf(head, exchange, path)),
+  );
   const progress = progressOf(reading, indicators, states);
   const { field } = progress;
   const known = walk.knownOf(found.exchange);
@@ -77,7 +83,7 @@ export function protocolOf(
     indicators,
     opening: reading.opening,
     inner: reading.inner,
-    heads: headsOf(parameters, all, states, context),
+    heads,
     field,
     isSequence: isSequence(reading, progress, walk.navigator.member(output, "iterate")),
     acknowledging,
@@ -96,6 +102,10 @@ export function protocolOf(
     initial: initialOf(parameters, all, states),
     exchanges: exchangesOf(walk, ofIntake, found),
   };
+}
+
+function isHeadOf(head: Head, exchange: RequestTemplate, path: Path): boolean {
+  return head.exchange === exchange && head.path.join("\0") === path.join("\0");
 }
 
 /** Notes what the pipeline demands of a record. */

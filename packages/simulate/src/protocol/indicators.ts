@@ -222,7 +222,8 @@ function saidBy(
   if (sizeNames.has(joined) && joined !== "count") return "size";
   const isNumber = uses.has("number") || uses.has("ordered");
   if (joined === "last" && isNumber) return "pages";
-  if (lastNames.has(joined) && !isNumber) return "last";
+  const isEnd = lastNames.has(joined) || words[0] === "end" || (words[0] === "last" && words[1] === "page");
+  if (isEnd && !isNumber) return "last";
   if (uses.has("number") || words.some((word) => countNames.has(word))) return "count";
   if (
     (uses.has("nullable") || uses.has("presence") || uses.has("blank")) &&

@@ -10,22 +10,27 @@ export interface Found {
 /**
  * The list of an answer that results are made of, and others of it that they are made of as well.
  *
+ * @param isIndexed whether the items of a list are found by a value of theirs: records name them, and aren't they
  * @param counted places whose items are counted: of several lists that make a record (rows and their columns), it is that one
  */
 export function listsOf(
   results: Value,
   counted: readonly Path[],
+  isIndexed: (list: Found) => boolean = () => false,
 ): (Found & { readonly others: readonly Path[] }) | undefined {
   const found = alternativesOf(results).flatMap(({ value, isList }): Found[] => {
-    const lists = atomsOf(value).flatMap((atom): Found[] => {
-      if (!isPlaceOf(atom, "response")) return [];
-      const at = isList ? atom.path.indexOf("[]") : atom.path.length;
-      // The programs look at records: `[]` may stand in their paths further down.
-      return at < 0 ? [] : [{ exchange: atom.root.exchange, path: cleaned(atom.path.slice(0, at)) }];
-    });
+    const listsIn = (atoms: readonly Atom[]): readonly Found[] =>
+      atoms.flatMap((atom) => {
+        if (!isPlaceOf(atom, "response")) return [];
+        const at = isList ? atom.path.indexOf("[]") : atom.path.length;
+        // The programs look at records: `[]` may stand in their paths further down.
+        return at < 0 ? [] : [{ exchange: atom.root.exchange, path: cleaned(atom.path.slice(0, at)) }];
+      });
+    const spine = spineOf(value);
+    const lists = [...(spine === undefined ? [] : listsIn([spine])), ...listsIn(atomsOf(value))];
     const isCounted = ({ path }: Found): boolean =>
       counted.some((each) => each.join("\0") === path.join("\0"));
-    const list = lists.find(isCounted) ?? lists[0];
+    const list = lists.find(isCounted) ?? lists.find((each) => !isIndexed(each)) ?? lists[0];
     return list === undefined ? [] : [list];
   });
   const [first] = found;
@@ -35,6 +40,12 @@ export function listsOf(
     if (exchange === first.exchange && path.join("\0") !== first.path.join("\0"))
       others.set(path.join("\0"), path);
   return { ...first, others: [...others.values()] };
+}
+
+/** What a record is itself, where programs only add members to it. */
+function spineOf(value: Value): Atom | undefined {
+  if (value.kind === "place") return value;
+  return value.kind === "object" && value.base !== undefined ? spineOf(value.base) : undefined;
 }
 
 function alternativesOf(results: Value): readonly { readonly value: Value; readonly isList: boolean }[] {

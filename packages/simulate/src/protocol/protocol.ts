@@ -72,6 +72,8 @@ export interface Opening {
   readonly roles: readonly RoleOf[];
   /** Where its answer has the id. */
   readonly id: Path;
+  /** Where it says how many pages or records the list has: it does so once and for all. */
+  readonly counts: readonly Indicator[];
 }
 
 /** A list that each record of the polled one has: the app reads it by the record's id, and takes its items. */

@@ -50,7 +50,7 @@ export function readingOf(
   const roles = rolesOf(exchange, states, context, meanings);
   if (links.length > 0)
     roles.push({ parameter: { place: "query", path: [CURSOR] }, role: { kind: "cursor" } });
-  const opened = opening && openingOf(opening, states, context, meanings);
+  const opened = opening && openingOf(opening, output, states, context, meanings);
   const inner = outer === undefined ? undefined : innerList(walk, output, states, read, meanings);
   const all = [...roles, ...(opened?.roles ?? [])];
   const parameters = [...exchange.parameters, ...(opened?.exchange.parameters ?? [])];
@@ -59,12 +59,18 @@ export function readingOf(
 
 function openingOf(
   { exchange: index, id }: NonNullable<Address["opening"]>,
+  output: Value,
   states: StateSources,
   context: Context,
   meanings: Meanings,
 ): Opening {
   const exchange = context.walk.exchanges[index]!;
-  return { exchange, roles: rolesOf(exchange, states, context, meanings), id };
+  const roles = rolesOf(exchange, states, context, meanings);
+  const own = { exchange: index, path: id, roles, parameters: exchange.parameters, links: [] };
+  const counts = indicatorsOf(context.walk, output, states, own).filter(
+    ({ says }) => says === "pages" || says === "count",
+  );
+  return { exchange, roles, id, counts };
 }
 
 /** The parameter that the addresses of later pages have. */

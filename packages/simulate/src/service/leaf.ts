@@ -126,6 +126,10 @@ function tellPlain(leaf: Leaf, telling: Telling, name: string): Json {
         : `other ${name}`
       : choices[number % choices.length]!;
   }
+  if (leaf.separator !== undefined && leaf.kind !== "number")
+    return leaf.separator === ""
+      ? `${number}`
+      : Array.from({ length: 3 }, () => `${number}`).join(leaf.separator);
   switch (leaf.kind) {
     case "id":
       return id;

@@ -74,13 +74,9 @@ export class List {
 
   /** @param url of the request, of which a token that is a URL is made */
   answer(given: Given, url: URL, now: number): Page {
-    const { roles, size, isWhole } = this.#protocol;
+    const { roles, isWhole } = this.#protocol;
     const query = this.#read(given, roles);
-    const most = isWhole
-      ? Number.MAX_SAFE_INTEGER
-      : size.isFixed
-        ? Math.min(query.size ?? size.size, size.most ?? Number.MAX_SAFE_INTEGER)
-        : Math.min(query.size ?? this.#pageSize, this.#pageSize);
+    const most = isWhole ? Number.MAX_SAFE_INTEGER : this.#pageOf(query.size);
     const reading = this.#readingOf(query, this.#openedBy(url), most, now);
     const { list, start } = reading;
     const records = list.slice(start, start + most);
@@ -94,6 +90,20 @@ export class List {
     const id = `list-${this.#opened.size + 1}`;
     this.#opened.set(id, this.#select(this.#read(given, this.#protocol.opening?.roles ?? []), now));
     return id;
+  }
+
+  /** How much there is in a list that was made. */
+  counted(id: string): { readonly pages: number; readonly count: number } {
+    const count = this.#opened.get(id)?.length ?? 0;
+    return { pages: Math.ceil(count / this.#pageOf(undefined)), count };
+  }
+
+  /** How many records a page has at most. @param asked the size that the request asks for */
+  #pageOf(asked: number | undefined): number {
+    const { size } = this.#protocol;
+    return size.isFixed
+      ? Math.min(asked ?? size.size, size.most ?? Number.MAX_SAFE_INTEGER)
+      : Math.min(asked ?? this.#pageSize, this.#pageSize);
   }
 
   /** How far the list goes now, as a parameter of that role takes it. @param example of such a value */

@@ -116,7 +116,9 @@ export class PageWriter {
             );
       case "position": {
         const reached =
-          last === undefined ? since : { at: last.version.shownFrom, number: last.record.number };
+          last === undefined
+            ? (since ?? sinceBound(query))
+            : { at: last.version.shownFrom, number: last.record.number };
         return this.#tokens.give(
           { kind: "reading", snapshot: undefined, index: 0, last: undefined, since: reached, began },
           address,
@@ -165,6 +167,12 @@ export class PageWriter {
     const version = record?.versions[0] ?? { number: 1, at: 0, shownFrom: 0 };
     return { record: record ?? { number: 0, versions: [version], deletedAt: undefined }, version };
   }
+}
+
+/** Where an empty list began: what comes later is behind that. */
+function sinceBound({ bounds }: Query): Since | undefined {
+  const from = bounds.find(({ side }) => side === "from");
+  return from === undefined ? undefined : { at: from.value, number: 0 };
 }
 
 function firstPage(roles: Protocol["roles"]): number {

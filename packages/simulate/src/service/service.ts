@@ -79,7 +79,12 @@ export class Service {
     if (opening !== undefined && route?.exchange === opening.exchange) {
       const id = this.#list.open({ query: url.searchParams, body }, now);
       this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page: undefined });
-      const told = put(this.#told(route.answer, this.#collection.records[0], now), opening.id, id);
+      const made = put(this.#told(route.answer, this.#collection.records[0], now), opening.id, id);
+      const told = opening.counts.reduce(
+        (json, { path, says }) =>
+          put(json, path, this.#list.counted(id)[says === "pages" ? "pages" : "count"]),
+        made,
+      );
       return response(200, this.#withHeads(told, route.exchange, now));
     }
     const named = this.#recordIn(url);

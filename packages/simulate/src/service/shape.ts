@@ -59,6 +59,8 @@ export interface Leaf {
   readonly encoding?: "base64" | "base32";
   /** It may be left out, but never is null. */
   readonly isOmitted?: boolean;
+  /** A text of numbers, with this between them. */
+  readonly separator?: string;
   /** How the service writes it, where examples of a time show it. */
   readonly written?: TimeFormat;
   /** Some that were recorded. */
@@ -108,7 +110,7 @@ export function answerShape(demand: Demand): Shape {
   return shapeOf({ ...newDemand(), members, item: body.item });
 }
 
-function leafOf({ uses, compared, shunned, required, formats }: Demand, name: string): Leaf {
+function leafOf({ uses, compared, shunned, required, formats, separators }: Demand, name: string): Leaf {
   // `fromdate` takes no other.
   const [format = uses.has("time") ? "%Y-%m-%dT%H:%M:%SZ" : undefined] = formats;
   const wanted = [...required].filter(([, isWanted]) => isWanted).map(([value]) => value);
@@ -126,8 +128,10 @@ function leafOf({ uses, compared, shunned, required, formats }: Demand, name: st
         : isShunned
           ? []
           : looked;
+  const [separator] = separators;
   return {
     kind,
+    ...(separator === undefined ? {} : { separator }),
     isNullable: uses.has("nullable") && !uses.has("present"),
     isRare: uses.has("presence") && !uses.has("present"),
     isBlankable: uses.has("blank"),

@@ -22,6 +22,8 @@ export type Use =
   /** It stands in the address of a request: it names something. */
   | "addressed"
   | "keyed"
+  /** An item that programs find by a value of it. */
+  | "indexed"
   | "first"
   | "last"
   /** It has to be there for a program to go on, or mustn't be: `has("next")`. */
@@ -50,6 +52,8 @@ export interface Demand {
   readonly shunned: Set<Json>;
   /** What it has to be, or mustn't, for the app not to stop with an error. */
   readonly required: Map<Json, boolean>;
+  /** Between these its text has numbers; an empty one: it is a number itself. */
+  readonly separators: Set<string>;
   /** How its text is read as a time: formats of `strptime`. */
   readonly formats: Set<string>;
   /** Items that programs ask for by their index. */
@@ -64,6 +68,7 @@ export function newDemand(): Demand {
     compared: new Set(),
     shunned: new Set(),
     required: new Map(),
+    separators: new Set(),
     formats: new Set(),
     least: 1,
   };

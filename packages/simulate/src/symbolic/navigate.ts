@@ -76,6 +76,18 @@ export class Navigator {
     this.#note(value, ({ formats }) => void formats.add(format));
   }
 
+  /** Notes that a text has numbers in it: `.born | split(".") | map(tonumber)`. */
+  numbered(value: Value, separator = ""): void {
+    if (value.kind === "choice") for (const each of value.of) this.numbered(each, separator);
+    if (value.kind !== "made" || (value.by !== "text" && value.by !== "other")) return;
+    const [text, between] = value.of;
+    if (text === undefined || value.of.slice(1).some((each) => each.kind !== "literal")) return;
+    const isSplit = value.by === "other" && between?.kind === "literal";
+    const own = isSplit && /^[^\\\w]{1,2}$/.test(String(between.value)) ? String(between.value) : separator;
+    if (text.kind === "place") this.#note(text, ({ separators }) => void separators.add(own));
+    else this.numbered(text, own);
+  }
+
   /** Notes that a list is asked for an item by its index. */
   index(value: Value, index: number): void {
     this.#note(value, (demand) => {

@@ -55,6 +55,14 @@ function isWithoutResults(value: Value): boolean {
   return results?.kind === "list" && results.item.kind === "choice" && results.item.of.length === 0;
 }
 
+/** A command's output, where `iterate` is written out in each branch: what decides it are the conditions. */
+function withConditions(body: Value, conditions: readonly Value[]): Value {
+  const iterate = body.kind === "object" ? body.members.get("iterate") : undefined;
+  if (body.kind !== "object" || iterate?.kind !== "literal" || !body.members.has("results")) return body;
+  const members = new Map([...body.members, ["iterate", made("other", iterate, ...conditions)]]);
+  return { ...body, members };
+}
+
 function hasResults(value: Value): boolean {
   if (value.kind === "choice") return value.of.some(hasResults);
   return value.kind === "object" && value.members.has("results") && !isWithoutResults(value);
@@ -185,7 +193,9 @@ class ProgramWalk {
     bodies.push(node.otherwise === undefined ? input : each(node.otherwise));
     // The condition has a part in the value, though it isn't in it.
     return choice(
-      bodies.map((body) => (body.kind === "literal" ? made("other", body, ...conditions) : body)),
+      bodies.map((body) =>
+        body.kind === "literal" ? made("other", body, ...conditions) : withConditions(body, conditions),
+      ),
     );
   }
 

@@ -34,9 +34,10 @@ export const control: Builtins = {
   "limit/2": someOutputs,
   "skip/2": someOutputs,
   "nth/2": someOutputs,
-  "range/1": range,
-  "range/2": range,
-  "range/3": range,
+  "pow/2": reckoned,
+  "range/1": reckoned,
+  "range/2": reckoned,
+  "range/3": reckoned,
 };
 
 function not({ input, navigator }: Call): Value {
@@ -70,6 +71,13 @@ function someOutputs({ parameters: [count, source], walk }: Call): Value {
   return walk(source!);
 }
 
-function range(call: Call): Value {
-  return made("number", ...walkAll(call));
+/** The arguments, which have to be numbers. */
+function numbersIn({ navigator, ...call }: Call): Value[] {
+  const values = walkAll({ navigator, ...call });
+  for (const value of values) navigator.use(value, "number");
+  return values;
+}
+
+function reckoned(call: Call): Value {
+  return made("number", ...numbersIn(call));
 }

@@ -25,6 +25,7 @@ export function callBuiltin(
     const [use, by] = taken;
     // A time is one too where something is cut off or added before it is read.
     if (use !== undefined) navigator.use(use === "time" ? (shortened(input) ?? input) : input, use);
+    if (name === "tonumber") navigator.numbered(input);
     return made(by, input, ...walkAll(call));
   }
   return builtins.get(`${name}/${parameters.length}`)?.(call) ?? made("other", input, ...walkAll(call));

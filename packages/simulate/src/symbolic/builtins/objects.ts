@@ -43,12 +43,15 @@ function fromEntries({ input, navigator }: Call): Value {
   if (name === undefined) return made("other", input);
   const key = ["key", "k", "name", "Name", "Key", "K"].find((each) => members.has(each));
   if (key !== undefined) lookedUp(members.get(key)!, navigator);
-  return { kind: "list", item: navigator.member(input.item, name), isKeyed: true };
+  const item = navigator.member(input.item, name);
+  navigator.use(item, "indexed");
+  return { kind: "list", item, isKeyed: true };
 }
 
 /** Items by what is read of each. */
 function indexed(item: Value, key: Expression, { walk, navigator }: Call): Value {
   lookedUp(walk(key, item), navigator);
+  navigator.use(item, "indexed");
   return { kind: "list", item, isKeyed: true };
 }
 
