@@ -81,11 +81,12 @@ export class Navigator {
     if (value.kind === "choice") for (const each of value.of) this.numbered(each, separator);
     if (value.kind !== "made" || (value.by !== "text" && value.by !== "other")) return;
     const [text, between] = value.of;
+    // What is put together of several texts is a number by chance.
     if (text === undefined || value.of.slice(1).some((each) => each.kind !== "literal")) return;
     const isSplit = value.by === "other" && between?.kind === "literal";
     const own = isSplit && /^[^\\\w]{1,2}$/.test(String(between.value)) ? String(between.value) : separator;
-    if (text.kind === "place") this.#note(text, ({ separators }) => void separators.add(own));
-    else this.numbered(text, own);
+    if (text.kind !== "made") this.#note(text, ({ separators }) => void separators.add(own));
+    this.numbered(text, own);
   }
 
   /** Notes that a list is asked for an item by its index. */
@@ -111,7 +112,12 @@ export class Navigator {
     }
     for (const side of [left, right]) this.use(side, "object");
     if (over === undefined)
-      return { kind: "object", members: under?.members ?? new Map(), base: made("other", right) };
+      return {
+        kind: "object",
+        members: under?.members ?? new Map(),
+        // `{id} + .attributes`
+        base: right.kind === "place" ? right : made("other", right),
+      };
     const members = new Map([...(under?.members ?? []), ...over.members]);
     const base = under === undefined ? left : under.base;
     const bases = [over.base, base].filter((each) => each !== undefined);
