@@ -191,7 +191,7 @@ const instead: Readonly<Partial<Record<Says, readonly Says[]>>> = {
 /** The protocol with one member of the answer read otherwise. */
 function* otherReadings(protocol: Protocol): Generator<Protocol> {
   for (const [index, indicator] of protocol.indicators.entries())
-    for (const says of instead[indicator.says] ?? [])
+    for (const says of (indicator.isSure ? undefined : instead[indicator.says]) ?? [])
       yield {
         ...protocol,
         indicators: protocol.indicators.map((each, at) => (at === index ? { ...indicator, says } : each)),

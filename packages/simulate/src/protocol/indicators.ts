@@ -44,14 +44,17 @@ export function indicatorsOf(
     const key = path.join("\0");
     if (all.has(key)) continue;
     const demand = demandAt(walk, context, path);
+    if (demand.uses.has("exceptional") && !isFlagName(path.at(-1) ?? "")) continue;
     const cursor = context.roles.find(({ role }) => role.kind === "cursor");
     const goes = goesTo(path, states, context);
     const isCut = demand.uses.has("text") && goes === undefined && isLink(path);
+    const isPages = isPagesOf(path, walk, context);
     all.set(key, {
       path,
       ...(cursor !== undefined && isCut ? { within: cursor.parameter.path.join(".") } : {}),
+      ...(isPages ? { isSure: true } : {}),
       says: describedAs(
-        isCut ? "token" : saidBy(path, demand.uses, goes, context.roles, isPagesOf(path, walk, context)),
+        isCut ? "token" : saidBy(path, demand.uses, goes, context.roles, isPages),
         knownAt(walk.knownOf(context.exchange)?.answer, path),
       ),
       atEnd: demand.uses.has("presence") ? "absent" : isBlank(demand.uses) ? "blank" : "null",
@@ -97,12 +100,13 @@ const linkNames: ReadonlySet<string> = new Set(["link", "links", "url", "href", 
 function flagsIn(demand: Demand, list: Path, path: Path = []): readonly Path[] {
   if (path.length > 0 && path.join("\0") === list.join("\0")) return [];
   const name = path.at(-1) ?? "";
-  const isFlag =
-    demand.members.size === 0 &&
-    demand.uses.has("condition") &&
-    (hasWord(name, cursorNames) || hasWord(name, lastNames) || wordsOf(name).includes("more"));
+  const isFlag = demand.members.size === 0 && demand.uses.has("condition") && isFlagName(name);
   const below = [...demand.members].flatMap(([key, member]) => flagsIn(member, list, [...path, key]));
   return isFlag ? [cleaned(path), ...below] : below;
+}
+
+function isFlagName(name: string): boolean {
+  return hasWord(name, cursorNames) || hasWord(name, lastNames) || wordsOf(name).includes("more");
 }
 
 /** What a member says by the document's description and type; where it goes on is known by where it goes. */
@@ -150,8 +154,11 @@ function isPagesOf(path: Path, { demands }: CommandWalk, context: Context): bool
     (each) => page !== undefined && nameOf(each) === nameOf(page.parameter),
   )?.value;
   const keys = value === undefined ? [] : stateKeys(value);
+  // The next one too: `$page + 1`.
   const isPage = (each: Value): boolean =>
-    isPlaceOf(each, "state") && each.path.length === 1 && keys.includes(each.path[0]!);
+    each.kind === "made" && each.by === "sum"
+      ? each.of.some(isPage) && each.of.every((part) => part.kind === "literal" || isPage(part))
+      : isPlaceOf(each, "state") && each.path.length === 1 && keys.includes(each.path[0]!);
   const isNumber = (each: Value): boolean =>
     each.kind === "place" && isAnswerAt(each, context.exchange, path);
   return demands.pairs.some(

@@ -60,6 +60,8 @@ export interface Indicator {
     | "size"
     | "next-page"
     | "next-offset";
+  /** What programs do with it leaves no other reading. */
+  readonly isSure?: true;
   /** What a place to go on from is where there is nothing more. */
   readonly atEnd: "null" | "absent" | "blank";
   /** The parameter of an address in which a place stands, where programs cut it out of one: `links.next`. */

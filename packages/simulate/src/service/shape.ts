@@ -136,7 +136,7 @@ function leafOf({ uses, compared, shunned, required, formats, separators }: Dema
     isRare: uses.has("presence") && !uses.has("present"),
     isBlankable: uses.has("blank"),
     choices,
-    isOpen: !isTrue && wanted.length === 0,
+    isOpen: !isTrue && wanted.length === 0 && !(kind === "boolean" && uses.has("exceptional")),
     format,
     ...(uses.has("base64") ? { encoding: "base64" } : uses.has("base32") ? { encoding: "base32" } : {}),
   };

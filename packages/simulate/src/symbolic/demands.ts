@@ -18,6 +18,8 @@ export type Use =
   | "condition"
   /** Programs ask whether it isn't so: mostly it isn't. */
   | "negated"
+  /** Where it is so, the app takes no results, for a reason of its own. */
+  | "exceptional"
   | "scalar"
   /** It stands in the address of a request: it names something. */
   | "addressed"

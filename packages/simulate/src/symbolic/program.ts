@@ -189,7 +189,8 @@ class ProgramWalk {
     // What gives no results for a reason of its own, such as a search that expired, isn't usual.
     const isUsual = [...bodies, node.otherwise === undefined ? input : each(node.otherwise)].some(hasResults);
     for (const [index, { condition }] of node.branches.entries())
-      if (isUsual && isWithoutResults(bodies[index]!)) navigator.use(each(condition), "negated");
+      if (isUsual && isWithoutResults(bodies[index]!))
+        for (const use of ["negated", "exceptional"] as const) navigator.use(each(condition), use);
     bodies.push(node.otherwise === undefined ? input : each(node.otherwise));
     // The condition has a part in the value, though it isn't in it.
     return choice(
