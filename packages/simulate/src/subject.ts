@@ -64,7 +64,8 @@ function formDemands(app: App, workflow: AppWorkflow): Demand {
 function chosen(app: App, field: AppField, demand: Demand | undefined, nth: number): Json {
   const options = itemsOf(field.options, app);
   const option = options[nth % Math.max(1, options.length)];
-  const isNumber = demand?.members.get("value")?.uses.has("number") === true;
+  const asked = demand?.members.get("value");
+  const isNumber = [asked, asked?.item].some((each) => each?.uses.has("number"));
   const isUrl = wordsOf(field.id).some((word) => word === "url" || word === "link");
   const value =
     option?.["value"] ??

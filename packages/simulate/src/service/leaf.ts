@@ -150,7 +150,7 @@ function tellPlain(leaf: Leaf, telling: Telling, name: string): Json {
         ? rounded(version.at, hypotheses.rounding)
         : Math.floor(version.at / 1_000);
     case "parsed":
-      return "{}";
+      return leaf.inner === undefined ? "{}" : JSON.stringify(tell(leaf.inner, telling, name));
     default:
       switch (hypotheses.texts) {
         case "foreign":

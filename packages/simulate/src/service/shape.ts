@@ -1,5 +1,6 @@
 import type { Json } from "@configc/jq";
 import { type Demand, newDemand } from "../symbolic/demands.ts";
+import { PARSED } from "./json.ts";
 import { hasWord, idNames, timeNames, wordsOf } from "./names.ts";
 
 /** How a service writes times. */
@@ -55,6 +56,8 @@ export interface Leaf {
   readonly isOpen: boolean;
   /** How a time is written, as `strftime` has it. */
   readonly format: string | undefined;
+  /** What a text of JSON has in it. */
+  readonly inner?: Shape;
   /** A text that is written in another alphabet. */
   readonly encoding?: "base64" | "base32";
   /** It may be left out, but never is null. */
@@ -86,6 +89,11 @@ export function shapeOf(demand: Demand, name = ""): Shape {
   if (uses.has("empty")) return { kind: "list", item: plainLeaf("text"), least: 0 };
   if (members.size === 0 && (item !== undefined || uses.has("list")))
     return { kind: "list", item: shapeOf(item ?? newDemand(), singular(name)), least };
+  const parsed = members.get(PARSED);
+  if (parsed !== undefined && members.size === 1) {
+    const isRead = parsed.members.size > 0 || parsed.item !== undefined || parsed.uses.has("list");
+    return { ...leafOf(demand, name), kind: "parsed", ...(isRead ? { inner: shapeOf(parsed, name) } : {}) };
+  }
   if (members.size > 0) {
     // What makes the app stop with an error isn't there.
     const there = [...members].filter(([, member]) => !member.uses.has("absent"));
@@ -202,7 +210,12 @@ export function joined(shape: Shape, other: Shape): Shape {
 /** What stands at a path below a shape. */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
   return path.reduce<Shape | undefined>(
-    (at, name) => (at?.kind === "object" && Object.hasOwn(at.members, name) ? at.members[name] : undefined),
+    (at, name) =>
+      at?.kind === "parsed" && name === PARSED
+        ? at.inner
+        : at?.kind === "object" && Object.hasOwn(at.members, name)
+          ? at.members[name]
+          : undefined,
     shape,
   );
 }

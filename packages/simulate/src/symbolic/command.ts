@@ -98,7 +98,7 @@ export class CommandWalk {
           kind: "object",
           members: new Map([
             ["value_to_encrypt", this.navigator.member(input, "value_to_encrypt")],
-            ["hash", made("text", input)],
+            ["hash", made("text", { kind: "place", root: { kind: "hash" }, path: [] }, input)],
           ]),
         };
       case "!extract":
@@ -139,13 +139,17 @@ export class CommandWalk {
 
   #extract({ argument }: AppCommand, input: Value): Value {
     const keys = memberOf(argument, "item_keys");
+    const isParsed = literalOf(memberOf(argument, "to_json")) === true;
     const names = keys !== undefined && "literal" in keys && Array.isArray(keys.literal) ? keys.literal : [];
     return {
       kind: "object",
       members: new Map(
         names
           .filter((name) => typeof name === "string")
-          .map((name) => [name, this.navigator.member(input, name)]),
+          .map((name) => {
+            const member = this.navigator.member(input, name);
+            return [name, isParsed ? this.navigator.parsed(member) : member];
+          }),
       ),
     };
   }

@@ -1,4 +1,5 @@
 import type { Json } from "@configc/jq";
+import { PARSED } from "../service/json.ts";
 import { below, type Demand, type Demands, type Use } from "./demands.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
 
@@ -51,6 +52,13 @@ export class Navigator {
         // What two values are added up to has the items of both.
         return value.by === "sum" ? choice(value.of.map((each) => this.item(each))) : value;
     }
+  }
+
+  /** `fromjson` */
+  parsed(value: Value): Value {
+    this.use(value, "parsed");
+    if (value.kind === "place") return this.member(value, PARSED);
+    return value.kind === "choice" ? choice(value.of.map((each) => this.parsed(each))) : made("other", value);
   }
 
   /** Notes for what a value is taken. */

@@ -20,6 +20,8 @@ export type Root =
   | { readonly kind: "query" }
   /** Its body, as the text that it is. */
   | { readonly kind: "raw" }
+  /** What `!sha` gives. */
+  | { readonly kind: "hash" }
   | { readonly kind: "clock" };
 
 /** Names of members; `[]` stands for each item of a list. */

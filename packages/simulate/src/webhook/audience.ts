@@ -30,14 +30,13 @@ function says(text: string, choice: string): boolean {
 
 /** A payload that says whose it is, where the app looks for that. */
 export function routed({ protocol }: WebhookSubject, payload: Json, own: InstallationFacts): Json {
-  const { accountAt, resourceAt, chosen } = protocol;
+  const { chosen } = protocol;
   let body = payload;
   for (const { at, choice } of chosen) {
     const value = valueAt(own.form, choice);
     if (value !== undefined && value !== null) body = put(body, at, value);
   }
-  if (accountAt !== undefined && own.account !== undefined) body = put(body, accountAt, own.account);
-  if (resourceAt !== undefined && own.resource !== undefined) body = put(body, resourceAt, own.resource);
+  for (const { at, value } of [...own.account, ...own.resource]) body = put(body, at, value);
   return body;
 }
 

@@ -33,6 +33,7 @@ export function webhookProtocolOf(
     return { reason: "no request of `create` tells the service the URL of the webhook" };
   const body: Value = { kind: "place", root: { kind: "input" }, path: [] };
   const request = requestOf(body);
+  const before = walk.signing.length;
   walk.walk(intake.commands["verification"], request);
   const verified = { headers: namesIn(walk, "headers"), queries: namesIn(walk, "query") };
   const account = walk.walk(intake.commands["account_id"], body);
@@ -63,11 +64,12 @@ export function webhookProtocolOf(
       [...each.url, ...valuesOf(each)].some((value) => has(value, "data") || has(value, "webhook")),
     ),
     payload: payloadOf(demand),
-    accountAt: pathIn(account),
-    resourceAt: pathIn(resource),
+    accountAt: pathsIn(account),
+    resourceAt: pathsIn(resource),
     chosen: chosenIn(walk),
     ...verified,
-    signs: walk.signing[0],
+    signs: walk.signing[before],
+    signatures: signaturesIn(walk),
     isSecretCompared: walk.demands.pairs.some(
       ({ left, right }) =>
         (isOfRequest(left) && has(right, "data")) || (isOfRequest(right) && has(left, "data")),
@@ -161,7 +163,11 @@ function isBlank(value: Value): boolean {
 
 /** The payload, with an id and something that tells its versions apart: real ones have more than an app reads. */
 function payloadOf(demand: Demand): Shape {
-  const shape = shapeOf(demand);
+  return withVersion(shapeOf(demand));
+}
+
+function withVersion(shape: Shape): Shape {
+  if (shape.kind === "list") return { ...shape, item: withVersion(shape.item) };
   if (shape.kind !== "object") return shape;
   return {
     kind: "object",
@@ -188,11 +194,12 @@ function placeOf(atom: Atom): readonly RequestPlace[] {
   }
 }
 
-/** The member of the payload that a routing command reads. */
-function pathIn(value: Value): Path | undefined {
-  return atomsOf(value)
-    .flatMap(placeOf)
-    .find(({ part, path }) => part === "body" && !path.includes("[]"))?.path;
+/** The members of the payload that a routing command reads: several where it makes one text of them. */
+function pathsIn(value: Value): readonly Path[] {
+  const paths = atomsOf(value).flatMap((atom) =>
+    placeOf(atom).flatMap(({ part, path }) => (part === "body" ? [path] : [])),
+  );
+  return [...new Map(paths.map((path) => [path.join("\0"), path])).values()];
 }
 
 /** What programs look for in a payload by what the customer chose. */
@@ -210,6 +217,32 @@ function chosenIn({ demands }: CommandWalk): readonly Chosen[] {
         : [];
     });
   });
+}
+
+/** Where the hash is compared with something of the request, and what stands beside it: `"sha256=" + .hash`. */
+function signaturesIn({ demands }: CommandWalk): WebhookProtocol["signatures"] {
+  const sides = demands.pairs.filter(({ operator }) => operator === "==" || operator === "!=");
+  const all = sides.flatMap(({ left, right }) =>
+    [[left, right] as const, [right, left] as const].flatMap(([own, given]) =>
+      isHashed(own) && !isHashed(given) ? [{ own, given }] : [],
+    ),
+  );
+  return {
+    places: all.flatMap(({ given }) => atomsOf(given).flatMap(placeOf)),
+    beside: [...new Set(all.flatMap(({ own, given }) => [...textsBeside(own), ...textsBeside(given)]))],
+  };
+}
+
+function isHashed(value: Value): boolean {
+  return atomsOf(value).some((atom) => isPlaceOf(atom, "hash"));
+}
+
+/** Texts of which a value is made beside the hash, and not those that are hashed. */
+function textsBeside(value: Value): readonly string[] {
+  if (value.kind === "literal")
+    return typeof value.value === "string" && value.value !== "" ? [value.value] : [];
+  if (value.kind !== "made" && value.kind !== "choice") return [];
+  return value.of.some((each) => isPlaceOf(each, "hash")) ? [] : value.of.flatMap(textsBeside);
 }
 
 function namesIn(walk: CommandWalk, kind: "headers" | "query"): readonly string[] {

@@ -7,6 +7,7 @@ import { webhookFaultLaws, webhookLaws } from "../laws/webhook/index.ts";
 import type { Untried } from "../protocol/protocol.ts";
 import type { PartReport } from "../report.ts";
 import { webhookSubjectOf } from "./probe.ts";
+import { textOfProof } from "./proof.ts";
 import { runWebhook } from "./run.ts";
 import { webhookRoles } from "./story.ts";
 import type { WebhookSubject } from "./subject.ts";
@@ -57,7 +58,7 @@ export async function exploreWebhook(
       ...(proof === undefined
         ? []
         : [
-            `\`${proof.key.name}\` proves who sends a delivery: ${proof.kind === "token" ? "it is a token that the app knows" : `\`${proof.headers[proof.key.name] ?? proof.query[proof.key.name]}\`${proof.message === undefined ? "" : ` of \`${proof.message}\``}`}`,
+            `\`${proof.key.name}\` proves who sends a delivery: ${proof.kind === "token" ? "it is a token that the app knows" : `\`${textOfProof(proof)}\`${proof.message === undefined ? "" : ` of \`${proof.message}\``}`}`,
           ]),
       ...(challenge === undefined
         ? []

@@ -10,7 +10,7 @@ import { ofWebhook, type Proof, proofOf, prove } from "./proof.ts";
 import type { WebhookProtocol } from "./protocol.ts";
 import { rehearsal } from "./rehearsal.ts";
 import { savedOf, textsIn } from "./saved.ts";
-import { challengeOf } from "./sender.ts";
+import { challengeOf, Sender } from "./sender.ts";
 import type { Site } from "./site.ts";
 import type { Challenge, Ping, WebhookSubject } from "./subject.ts";
 import { algorithmOf, type Call, type Verdict, Verifier } from "./verifier.ts";
@@ -61,7 +61,18 @@ interface Registered extends ReturnType<typeof rehearsal> {
 async function register(subject: WebhookSubject): Promise<Registered | Untried> {
   const { app, workflow, protocol, installations } = subject;
   const [own] = installations;
-  const rehearsed = rehearsal(subject);
+  // A handshake may hand over the secret of all deliveries.
+  const rehearsed: ReturnType<typeof rehearsal> = rehearsal(subject, async (hook) => {
+    const { stage, runtime, site } = rehearsed;
+    const sender = new Sender(
+      subject,
+      stage,
+      () => runtime,
+      (each) => site.secretsOf(each),
+    );
+    if (subject.challenge !== undefined) await sender.challenge(hook, subject.challenge);
+    return true;
+  });
   const { stage, runtime, site } = rehearsed;
   await stage.keep({ ...own!, status: "paused" });
   try {

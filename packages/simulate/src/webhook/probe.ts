@@ -5,12 +5,13 @@ import { protocolOf } from "../protocol/derive.ts";
 import type { Protocol, Untried } from "../protocol/protocol.ts";
 import { put, valueAt } from "../service/json.ts";
 import { formOf, mappingOf } from "../subject.ts";
+import type { Path } from "../symbolic/value.ts";
 import { challengeFor } from "./challenge.ts";
 import { webhookProtocolOf } from "./derive.ts";
 import { proofFor } from "./probe-proof.ts";
 import type { WebhookProtocol } from "./protocol.ts";
 import { MOST, rehearsal } from "./rehearsal.ts";
-import type { InstallationFacts, WebhookSubject } from "./subject.ts";
+import type { InstallationFacts, Placed, WebhookSubject } from "./subject.ts";
 
 /**
  * The workflow of an app that is called, with what its service has to know: accounts, resources, the proof that the app takes, the
@@ -90,17 +91,17 @@ async function installationsOf(
     const accountId = textOf(valueAt(described, ["account_id"]));
     const routing = async (
       member: "account_id" | "resource_id",
-      at: WebhookProtocol["accountAt"],
+      paths: readonly Path[],
       wanted: string | undefined,
-    ): Promise<Json | undefined> => {
+    ): Promise<readonly Placed[]> => {
       const command = protocol.intake.commands[member];
-      if (command === undefined || at === undefined || wanted === undefined) return undefined;
-      for (const value of [wanted, Number(wanted), `https://service.example/uri/${wanted}`]) {
-        if (typeof value === "number" && !Number.isSafeInteger(value)) continue;
-        const output = await quietly(() => runtime.run(command, { input: put({}, at, value) }));
-        if (textOf(output) === wanted) return value;
+      if (command === undefined || wanted === undefined) return [];
+      for (const placed of waysToSay(wanted, paths)) {
+        const input = placed.reduce<Json>((json, { at, value }) => put(json, at, value), {});
+        const output = await quietly(() => runtime.run(command, { input }));
+        if (textOf(output) === wanted) return placed;
       }
-      return undefined;
+      return [];
     };
     facts.push({
       id: index === 0 ? "customer" : `customer-${index + 1}`,
@@ -116,12 +117,30 @@ async function installationsOf(
   const [first] = facts;
   const { scope, commands } = protocol.intake;
   if (scope !== "workflow") {
-    if (commands["account_id"] !== undefined && first!.account === undefined)
+    if (commands["account_id"] !== undefined && first!.account.length === 0)
       return { reason: "what `account_id` reads in a delivery isn't known, so nothing can be sent" };
-    if (commands["resource_id"] !== undefined && first!.resource === undefined)
+    if (commands["resource_id"] !== undefined && first!.resource.length === 0)
       return { reason: "what `resource_id` reads in a delivery isn't known, so nothing can be sent" };
   }
   return facts;
+}
+
+/** What a payload may have at some places for a command to make a text of it: the text, as a number, in an address, in parts. */
+function* waysToSay(wanted: string, paths: readonly Path[]): Generator<readonly Placed[]> {
+  for (const at of paths)
+    for (const value of [wanted, Number(wanted), `https://service.example/uri/${wanted}`])
+      if (typeof value === "string" || Number.isSafeInteger(value)) yield [{ at, value }];
+  for (const between of new Set(wanted.match(/[^\w]/g))) {
+    const parts = wanted.split(between);
+    if (paths.length < 2 || parts.length !== paths.length) continue;
+    yield paths.map((at, index) => ({ at, value: parts[index]! }));
+    const isNumeric = (part: string): boolean => /^\d+$/.test(part);
+    if (parts.some(isNumeric))
+      yield paths.map((at, index) => ({
+        at,
+        value: isNumeric(parts[index]!) ? Number(parts[index]) : parts[index]!,
+      }));
+  }
 }
 
 function runOf(runtime: Runtime, command: string | undefined, given: object): Promise<Json> {

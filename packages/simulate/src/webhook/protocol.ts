@@ -32,8 +32,8 @@ export interface WebhookProtocol {
   readonly isOnly: boolean;
   readonly payload: Shape;
   /** Where a payload says whose it is, and what it is about. */
-  readonly accountAt: Path | undefined;
-  readonly resourceAt: Path | undefined;
+  readonly accountAt: readonly Path[];
+  readonly resourceAt: readonly Path[];
   /** Members of a payload that the app wants to be what the customer chose. */
   readonly chosen: readonly Chosen[];
   /** What `verification` reads: names of headers and of parameters. */
@@ -41,6 +41,11 @@ export interface WebhookProtocol {
   readonly queries: readonly string[];
   /** The command that hashes with the secret. */
   readonly signs: AppCommand | undefined;
+  /** Where a hash is looked for in a request, and texts that stand beside it. */
+  readonly signatures: {
+    readonly places: readonly RequestPlace[];
+    readonly beside: readonly string[];
+  };
   /** Something of the request is compared with something that the sender has to know. */
   readonly isSecretCompared: boolean;
   /** What answers repeat of a request: of a challenge. */

@@ -2,6 +2,7 @@ import type { Runtime } from "@configc/runtime";
 import { Collection } from "../service/collection.ts";
 import { Stage } from "../stage/stage.ts";
 import { kindest } from "../world/hypotheses.ts";
+import type { ServiceHook } from "./hooks.ts";
 import { Site } from "./site.ts";
 import type { Challenge, WebhookSubject } from "./subject.ts";
 
@@ -10,6 +11,7 @@ export function rehearsal(
   subject: Pick<WebhookSubject, "app" | "workflow" | "form" | "mapping" | "protocol"> & {
     readonly challenge?: Challenge | undefined;
   },
+  onRegistered: (hook: ServiceHook) => Promise<boolean> = async () => true,
 ): {
   readonly stage: Stage;
   readonly runtime: Runtime;
@@ -28,7 +30,7 @@ export function rehearsal(
     seed: 0,
     faults: [],
     customers: MOST,
-    serve: (request) => site.answer(request, stage.now, async () => true),
+    serve: (request) => site.answer(request, stage.now, onRegistered),
   });
   return { stage, runtime: stage.runtime(), site };
 }

@@ -3,7 +3,7 @@ import type { Runtime } from "@configc/runtime";
 import { put } from "../service/json.ts";
 import { type Stage, WEBHOOKS } from "../stage/stage.ts";
 import type { ServiceHook } from "./hooks.ts";
-import { asWebhook, type Proof, prove } from "./proof.ts";
+import { asWebhook, type Proof, prove, withText } from "./proof.ts";
 import { savedOf } from "./saved.ts";
 import type { Challenge, WebhookSubject } from "./subject.ts";
 import { type Call, Verifier } from "./verifier.ts";
@@ -65,8 +65,7 @@ export class Sender {
   /** A proof that somebody made up. */
   wrong(proof: Proof): Proof {
     if (proof.kind === "signature") return proof;
-    const { part, name } = proof.key;
-    return { ...proof, [part]: { ...proof[part], [name]: "a-guess" } };
+    return withText(proof, "a-guess");
   }
 
   async deliver(

@@ -181,8 +181,8 @@ export function webhookRoles(protocol: WebhookProtocol): readonly string[] {
       ({ request }) =>
         `${addressTold(request)} removes ${isOnly ? "the only one of the account" : isSlot ? "the one at its address" : "the one whose id it has"}`,
     ),
-    ...(accountAt === undefined ? [] : [`\`.${accountAt.join(".")}\` of a delivery is the account`]),
-    ...(resourceAt === undefined ? [] : [`\`.${resourceAt.join(".")}\` of a delivery is the resource`]),
+    ...accountAt.map((path) => `\`.${path.join(".")}\` of a delivery is the account`),
+    ...resourceAt.map((path) => `\`.${path.join(".")}\` of a delivery is the resource`),
     ...(number === undefined
       ? []
       : [

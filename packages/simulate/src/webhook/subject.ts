@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@configc/jq";
 import type { Mapping } from "@configc/runtime";
 import type { Protocol } from "../protocol/protocol.ts";
 import type { Installed } from "../stage/stage.ts";
+import type { Path } from "../symbolic/value.ts";
 import type { Proof } from "./proof.ts";
 import type { RequestPlace, WebhookProtocol } from "./protocol.ts";
 
@@ -14,8 +15,14 @@ export interface InstallationFacts {
   readonly accountId: string | undefined;
   readonly resourceId: string | undefined;
   /** What payloads about it have where the app looks for account and resource. */
-  readonly account: Json | undefined;
-  readonly resource: Json | undefined;
+  readonly account: readonly Placed[];
+  readonly resource: readonly Placed[];
+}
+
+/** A value of a payload, and where it stands. */
+export interface Placed {
+  readonly at: Path;
+  readonly value: Json;
 }
 
 /** How the service asks whether a URL is the app's, and the place of the token that has to come back. */

@@ -44,7 +44,8 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog, WebhookSubj
     const extent: WebhookExtent = {
       hasHistory: history !== undefined,
       isProved: proof !== undefined,
-      isSigned: proof?.kind === "signature",
+      // A signature in the body covers what the service says that it covers: never itself.
+      isSigned: proof?.kind === "signature" && proof.body === undefined,
       hasErrorBody: protocol.answered.some(({ answer }) => errorBodyOf(answer) !== undefined),
       changes: this.#options.changes ?? ["create", "update", "delete"],
     };

@@ -38,8 +38,8 @@ export function ownersOf(
   return all
     .filter(
       ({ accountId, resourceId, customer }) =>
-        (protocol.accountAt === undefined || accountId === own.accountId) &&
-        (protocol.resourceAt === undefined || resourceId === own.resourceId) &&
+        (protocol.accountAt.length === 0 || accountId === own.accountId) &&
+        (protocol.resourceAt.length === 0 || resourceId === own.resourceId) &&
         (protocol.intake.scope === "application" || customer === own.customer),
     )
     .map(({ id }) => id);

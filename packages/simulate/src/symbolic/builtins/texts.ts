@@ -12,8 +12,7 @@ export const texts: Builtins = {
 };
 
 function fromjson({ input, navigator }: Call): Value {
-  navigator.use(input, "parsed");
-  return made("other", input);
+  return navigator.parsed(input);
 }
 
 function join(call: Call): Value {
