@@ -1,3 +1,4 @@
+import type { App } from "@configc/compiler";
 import type { JsonObject } from "@configc/jq";
 import type { Delivery, Runtime } from "@configc/runtime";
 import type { Exchange } from "../exchange.ts";
@@ -8,6 +9,7 @@ import { ACCOUNT, CUSTOMER, Stage } from "../stage/stage.ts";
 import { type StepFailure, tryAgain } from "../stage/tries.ts";
 import { watchedStore } from "../stage/watched-store.ts";
 import { type Hypotheses, kindest } from "../world/hypotheses.ts";
+import { isOwnError } from "./own-error.ts";
 import { ContactSite, type Deed } from "./site.ts";
 import type { OutboundSubject } from "./subject.ts";
 import type { ContactEvent, OutboundWorld } from "./world.ts";
@@ -21,7 +23,7 @@ export interface ContactStep {
   readonly exchanges: readonly Exchange[];
   /** What became of the item at last. */
   readonly status: Delivery["status"] | undefined;
-  readonly failure: (StepFailure & { readonly isApps: boolean }) | undefined;
+  readonly failure: (StepFailure & { readonly isApps: boolean; readonly isOwn: boolean }) | undefined;
   readonly hasDied: boolean;
 }
 
@@ -68,9 +70,11 @@ class OutboundRun {
   readonly #items = new Map<string, Delivery>();
   readonly #stage: Stage;
   #runtime: Runtime;
+  #app: App;
 
   constructor(subject: OutboundSubject, world: OutboundWorld) {
     this.#subject = subject;
+    this.#app = subject.app;
     this.#world = world;
     this.#hypotheses = { ...kindest, gaps: world.gaps, texts: world.isForeign ? "foreign" : "plain" };
     const { app, answered } = subject;
@@ -102,6 +106,7 @@ class OutboundRun {
   /** Another version of the app goes on from here. */
   replace({ app, answered }: OutboundSubject): void {
     this.#site.takeOver(app, answered);
+    this.#app = app;
     this.#stage.replace(app);
     this.#runtime = this.#stage.runtime();
   }
@@ -112,6 +117,7 @@ class OutboundRun {
     stage.now += 60_000;
     stage.begin(number);
     this.#site.step = number;
+    this.#site.own = event.contact;
     const at = stage.now;
     const from = stage.exchanges.length;
     const contact = tell(this.#subject.contact, {
@@ -138,9 +144,15 @@ class OutboundRun {
       event,
       exchanges: stage.exchanges.slice(from),
       status: item?.status,
-      failure: failureOf(item) ?? (failure && { ...failure, isApps: false }),
+      failure: this.#failureOf(item) ?? (failure && { ...failure, isApps: false, isOwn: false }),
       hasDied,
     };
+  }
+
+  #failureOf(item: Delivery | undefined): ContactStep["failure"] {
+    if (item?.status !== "failed" || item.failure === undefined) return undefined;
+    const { message, pointer, kind } = item.failure;
+    return { message, pointer, isApps: kind === "AppError", isOwn: isOwnError(this.#app, item.failure) };
   }
 
   /** The contact with the versions that it has by then. */
@@ -158,10 +170,4 @@ class OutboundRun {
     const secrets = accounts.flatMap(({ secrets }) => secrets);
     return { world: this.#world, steps, deeds, swallowed, exchanges, secrets };
   }
-}
-
-function failureOf(item: Delivery | undefined): ContactStep["failure"] {
-  if (item?.status !== "failed" || item.failure === undefined) return undefined;
-  const { message, pointer, kind } = item.failure;
-  return { message, pointer, isApps: kind === "AppError" };
 }

@@ -1,5 +1,5 @@
 import type { App, AppOptions, AppWorkflow } from "@configc/compiler";
-import type { JsonObject } from "@configc/jq";
+import type { Json, JsonObject } from "@configc/jq";
 import type { Mapping, MappingEntry } from "@configc/runtime";
 import { wordsOf } from "../service/names.ts";
 import type { Answered } from "../service/routes.ts";
@@ -8,7 +8,7 @@ import type { Installed } from "../stage/stage.ts";
 import { formOf } from "../subject.ts";
 import { CommandWalk } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
-import type { Value } from "../symbolic/value.ts";
+import { made, type Value } from "../symbolic/value.ts";
 
 /** An outbound workflow, with what its service has to know of it. */
 export interface OutboundSubject extends Installed {
@@ -32,7 +32,11 @@ export function outboundSubjectOf(app: App, workflow: AppWorkflow): OutboundSubj
   const entries =
     map === undefined
       ? undefined
-      : entriesOf(map.target.options, map.defaultGroup, walk.demands.of({ kind: "input" }));
+      : entriesOf(
+          fieldsAmong(app, map.target.options) ?? fieldsOf(walk.demands.of({ kind: "input" })),
+          map.defaultGroup,
+          walk.demands.of({ kind: "input" }),
+        );
   const form = formOf(app, workflow);
   const optional = (select?.fields ?? []).filter(({ required }) => !required).map(({ id }) => id);
   const skipped = Object.fromEntries(Object.entries(form).filter(([id]) => !optional.includes(id)));
@@ -55,25 +59,65 @@ export function outboundSubjectOf(app: App, workflow: AppWorkflow): OutboundSubj
 
 /** Maps to each field of the target the contact's own one, or one that is called as it is. */
 function entriesOf(
-  options: AppOptions | undefined,
+  fields: readonly TargetField[],
   defaultGroup: string | undefined,
   demand: Demand,
 ): readonly Mapped[] {
-  const named =
-    options !== undefined && "items" in options
-      ? options.items.flatMap((item): readonly TargetField[] => {
-          const { id, group, required } = item as Partial<TargetField>;
-          return id === undefined ? [] : [{ id, group: group ?? defaultGroup, required: required === true }];
-        })
-      : fieldsOf(demand);
-  return named.map(({ id, group, required }) => ({
-    entry: {
-      source: { id: fieldFor(String(id)) },
-      target: { id, ...(group === undefined ? {} : { group }) },
-    },
-    field: fieldFor(String(id)),
-    required,
-  }));
+  return fields.map(({ id, group = defaultGroup, required }) => {
+    const read = (group === undefined ? demand : demand.members.get(group))?.members.get(String(id));
+    return {
+      entry: {
+        source: { id: fieldFor(String(id)) },
+        target: { id, ...(group === undefined ? {} : { group }) },
+      },
+      field: fieldFor(String(id)),
+      required,
+      shape: read === undefined ? plainLeaf("text") : shapeOf(read, String(id)),
+    };
+  });
+}
+
+/** The fields that the config names, as they stand or in a program that makes them; undefined where it names none. */
+function fieldsAmong(app: App, options: AppOptions | undefined): readonly TargetField[] | undefined {
+  if (options === undefined) return undefined;
+  if ("items" in options)
+    return options.items.flatMap((item): readonly TargetField[] => {
+      const { id, group, required } = item as Partial<TargetField>;
+      return id === undefined ? [] : [{ id, group, required: required === true }];
+    });
+  const fields = writtenIn(new CommandWalk(app).walk(options.command, made("other")));
+  return fields.length === 0 ? undefined : fields;
+}
+
+/** Objects with an `id` that is written in the program. */
+function writtenIn(value: Value): readonly TargetField[] {
+  switch (value.kind) {
+    case "choice":
+    case "made":
+      return value.of.flatMap(writtenIn);
+    case "list":
+      return writtenIn(value.item);
+    case "literal":
+      return [];
+    case "object": {
+      const literalOf = (name: string): Json | undefined => {
+        const member = value.members.get(name);
+        return member?.kind === "literal" ? member.value : undefined;
+      };
+      const id = literalOf("id");
+      const group = literalOf("group");
+      if (typeof id !== "string" && typeof id !== "number") return [];
+      return [
+        {
+          id,
+          group: typeof group === "string" ? group : undefined,
+          required: literalOf("required") === true,
+        },
+      ];
+    }
+    default:
+      return [];
+  }
 }
 
 /** An entry of the mapping, and the contact's field in it. */
@@ -81,6 +125,8 @@ interface Mapped {
   readonly entry: MappingEntry;
   readonly field: string;
   readonly required: boolean;
+  /** What programs take it for. */
+  readonly shape: Shape;
 }
 
 interface TargetField {
@@ -94,7 +140,9 @@ interface TargetField {
 function fieldsOf(demand: Demand): readonly TargetField[] {
   return [...demand.members].flatMap(([name, member]): readonly TargetField[] =>
     member.members.size === 0
-      ? [{ id: name, group: undefined, required: false }]
+      ? member.uses.has("keyed")
+        ? []
+        : [{ id: name, group: undefined, required: false }]
       : [...member.members.keys()].map((id) => ({ id, group: name, required: false })),
   );
 }
@@ -110,14 +158,18 @@ function fieldFor(target: string): string {
 function contactShape(demand: Demand, entries: readonly Mapped[]): Shape {
   const read = shapeOf(demand);
   const optional = { ...plainLeaf("text"), isNullable: true };
+  const fieldOf = ({ field, shape }: Mapped): Shape =>
+    shape.kind === "number" || shape.kind === "time" || ("format" in shape && shape.format !== undefined)
+      ? shape
+      : plainLeaf(kindOf(field));
   const members: Record<string, Shape> = {
     first_name: optional,
     last_name: optional,
     phone: { ...plainLeaf("phone"), isNullable: true },
-    ...Object.fromEntries(entries.map(({ field }) => [field, optional])),
+    ...Object.fromEntries(entries.map((each) => [each.field, { ...fieldOf(each), isNullable: true }])),
     ...(read.kind === "object" ? optionalMembers(read.members) : {}),
     ...Object.fromEntries(
-      entries.filter(({ required }) => required).map(({ field }) => [field, plainLeaf(kindOf(field))]),
+      entries.filter(({ required }) => required).map((each) => [each.field, fieldOf(each)]),
     ),
     email: plainLeaf("email"),
   };
