@@ -91,8 +91,14 @@ export class ContactSite {
   #hasContacts({ exchange, answer }: Route): boolean {
     if (!hasList(answer)) return false;
     if (hasAddress(answer)) return true;
-    const others = this.#answered.filter(({ exchange: each }) => looksFor(each) || isMade(each));
     const own = kindOf(exchange);
+    // It has just been told of the contact at another address.
+    const isTold = this.deeds.some(
+      ({ step, addressed, about, url }) =>
+        step === this.step && [addressed, about].includes(this.own) && !new URL(url).pathname.includes(own),
+    );
+    if (isTold) return false;
+    const others = this.#answered.filter(({ exchange: each }) => looksFor(each) || isMade(each));
     return others.length === 0 || others.some(({ exchange: each }) => textsOf(each).join("/").includes(own));
   }
 

@@ -1,3 +1,4 @@
+import { VALUES } from "../service/json.ts";
 import type { CommandWalk } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { type Atom, atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
@@ -11,18 +12,21 @@ export interface Found {
  * The list of an answer that results are made of, and others of it that they are made of as well.
  *
  * @param isIndexed whether the items of a list are found by a value of theirs: records name them, and aren't they
+ * @param isMapToo whether members of an object are items too, whatever their names
  * @param counted places whose items are counted: of several lists that make a record (rows and their columns), it is that one
  */
 export function listsOf(
   results: Value,
   counted: readonly Path[],
   isIndexed: (list: Found) => boolean = () => false,
+  isMapToo = false,
 ): (Found & { readonly others: readonly Path[] }) | undefined {
   const found = alternativesOf(results).flatMap(({ value, isList }): Found[] => {
+    const isItems = (name: string): boolean => name === "[]" || (isMapToo && name === VALUES);
     const listsIn = (atoms: readonly Atom[]): readonly Found[] =>
       atoms.flatMap((atom) => {
         if (!isPlaceOf(atom, "response")) return [];
-        const at = isList ? atom.path.indexOf("[]") : atom.path.length;
+        const at = isList ? atom.path.findIndex(isItems) : atom.path.length;
         // The programs look at records: `[]` may stand in their paths further down.
         return at < 0 ? [] : [{ exchange: atom.root.exchange, path: cleaned(atom.path.slice(0, at)) }];
       });

@@ -8,6 +8,9 @@ export const PARSED = "fromjson()";
 /** Stands in a path for each item of a list. */
 export const ITEM = "[]";
 
+/** Stands in a path for the value of each member, whatever its name. */
+export const VALUES = "{}";
+
 /** What stands at a path below a value, of a list in its first item; undefined where nothing does. */
 export function valueAt(from: Json | undefined, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((value, name) => {

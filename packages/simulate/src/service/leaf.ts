@@ -2,7 +2,7 @@ import { evaluate, type Json } from "@configc/jq";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { ServiceRecord, Version } from "./collection.ts";
 import { put } from "./json.ts";
-import { changeNames, creationNames, hasWord, timeNames } from "./names.ts";
+import { birthNames, changeNames, creationNames, hasWord, timeNames } from "./names.ts";
 import type { Leaf, Shape, TimeFormat } from "./shape.ts";
 
 /** Of whom a value tells, and how. */
@@ -113,8 +113,11 @@ function tellPlain(leaf: Leaf, telling: Telling, name: string): Json {
     if (leaf.isNullable) return null;
     if (leaf.isBlankable) return "";
   }
-  const { choices, isOpen, format } = leaf;
-  if (format !== undefined) return timeAs(format, rounded(version.at, hypotheses.rounding));
+  const { choices, isOpen, format, patterns } = leaf;
+  const at = hasWord(name, birthNames) ? BIRTH : leaf.isFuture === true ? version.at + AHEAD : version.at;
+  if (format !== undefined) return timeAs(format, rounded(at, hypotheses.rounding));
+  const looks = patterns === undefined ? undefined : textThatFits(patterns, at);
+  if (looks !== undefined) return looks;
   if (choices.length > 0 && leaf.kind !== "time" && leaf.kind !== "epoch") {
     const first = choices[0]!;
     if (!isOpen) return choices[number % choices.length]!;
@@ -144,15 +147,15 @@ function tellPlain(leaf: Leaf, telling: Telling, name: string): Json {
     case "url":
       return `https://service.example/${name}/${id}`;
     case "time":
-      return writeTime(version.at, leaf.written ?? telling.format, hypotheses.rounding);
+      return writeTime(at, leaf.written ?? telling.format, hypotheses.rounding);
     case "epoch":
       return leaf.written === "epoch-milliseconds"
-        ? rounded(version.at, hypotheses.rounding)
-        : Math.floor(version.at / 1_000);
+        ? rounded(at, hypotheses.rounding)
+        : Math.floor(at / 1_000);
     case "parsed":
       return leaf.inner === undefined ? "{}" : JSON.stringify(tell(leaf.inner, telling, name));
     default:
-      switch (hypotheses.texts) {
+      switch (leaf.isCode === true ? "plain" : hypotheses.texts) {
         case "foreign":
           return `${name} ${markOf(telling)} Łódź 東京 — “é\u0301”`;
         case "long":
@@ -161,6 +164,44 @@ function tellPlain(leaf: Leaf, telling: Telling, name: string): Json {
           return `${name} ${markOf(telling)}`.trim();
       }
   }
+}
+
+/** The day on which everybody was born. */
+const BIRTH = Date.UTC(1985, 5, 15, 8);
+/** How far ahead what is to come lies. */
+const AHEAD = 30 * 86_400_000;
+
+/** The first of some usual texts that is as programs take it apart. */
+function textThatFits(patterns: readonly string[], at: number): string | undefined {
+  const iso = new Date(at).toISOString();
+  const [date, time] = [iso.slice(0, 10), iso.slice(11, 19)];
+  const [year, month, day] = date.split("-");
+  const usual = [
+    iso,
+    `${date}T${time}Z`,
+    `${date}T${time}+00:00`,
+    `${date}T${time}+0000`,
+    `${date} ${time}`,
+    date,
+    `${day}.${month}.${year}`,
+    `${day}/${month}/${year}`,
+    time,
+    time.slice(0, 5),
+    "12.50",
+    "12,50",
+    "12",
+    "EUR 12.50",
+    "A-12",
+  ];
+  return usual.find((text) =>
+    patterns.every((pattern) => {
+      try {
+        return evaluate(`test(${JSON.stringify(pattern)})`, text)[0] === true;
+      } catch {
+        return false;
+      }
+    }),
+  );
 }
 
 /** Longer than a column of a table, with what has to be escaped in it. */

@@ -61,4 +61,10 @@ export const timeNames = set(
 export const lastNames = set("last done finished complete completed end eof islast islastpage");
 export const pagesNames = set("pages totalpages pagecount lastpage numpages");
 export const countNames = set("total count totalcount totalitems totalresults size found matches records");
+/** Texts that a service makes for programs: they are ASCII. */
+export const codeNames = set(
+  "version etag rev revision stamp code token hash checksum cursor nonce signature",
+);
+/** Dates of birth. */
+export const birthNames = set("birth birthday birthdate born dob dateofbirth");
 export const idNames = set("id uuid guid key gid _id");

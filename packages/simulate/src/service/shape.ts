@@ -1,7 +1,7 @@
 import type { Json } from "@configc/jq";
 import { type Demand, newDemand } from "../symbolic/demands.ts";
-import { PARSED } from "./json.ts";
-import { hasWord, idNames, timeNames, wordsOf } from "./names.ts";
+import { PARSED, VALUES } from "./json.ts";
+import { changeNames, codeNames, hasWord, idNames, timeNames, wordsOf } from "./names.ts";
 
 /** How a service writes times. */
 export type TimeFormat =
@@ -64,6 +64,12 @@ export interface Leaf {
   readonly isOmitted?: boolean;
   /** A text of numbers, with this between them. */
   readonly separator?: string;
+  /** It is ASCII: the service made it. */
+  readonly isCode?: boolean;
+  /** It lies ahead. */
+  readonly isFuture?: boolean;
+  /** What it looks like. */
+  readonly patterns?: readonly string[];
   /** How the service writes it, where examples of a time show it. */
   readonly written?: TimeFormat;
   /** Some that were recorded. */
@@ -94,9 +100,12 @@ export function shapeOf(demand: Demand, name = ""): Shape {
     const isRead = parsed.members.size > 0 || parsed.item !== undefined || parsed.uses.has("list");
     return { ...leafOf(demand, name), kind: "parsed", ...(isRead ? { inner: shapeOf(parsed, name) } : {}) };
   }
+  const values = members.get(VALUES);
+  if (values !== undefined && members.size === 1)
+    return { kind: "object", members: { field: shapeOf(values, "field") }, isOpen: true };
   if (members.size > 0) {
     // What makes the app stop with an error isn't there.
-    const there = [...members].filter(([, member]) => !member.uses.has("absent"));
+    const there = [...members].filter(([key, member]) => key !== VALUES && !member.uses.has("absent"));
     return {
       kind: "object",
       members: Object.fromEntries(there.map(([key, member]) => [key, shapeOf(member, key)])),
@@ -118,7 +127,10 @@ export function answerShape(demand: Demand): Shape {
   return shapeOf({ ...newDemand(), members, item: body.item });
 }
 
-function leafOf({ uses, compared, shunned, required, formats, separators }: Demand, name: string): Leaf {
+function leafOf(
+  { uses, compared, shunned, required, formats, separators, patterns }: Demand,
+  name: string,
+): Leaf {
   // `fromdate` takes no other.
   const [format = uses.has("time") ? "%Y-%m-%dT%H:%M:%SZ" : undefined] = formats;
   const wanted = [...required].filter(([, isWanted]) => isWanted).map(([value]) => value);
@@ -146,6 +158,11 @@ function leafOf({ uses, compared, shunned, required, formats, separators }: Dema
     choices,
     isOpen: !isTrue && wanted.length === 0 && !(kind === "boolean" && uses.has("exceptional")),
     format,
+    ...(uses.has("header") || codeNames.has(wordsOf(name).at(-1) ?? "") ? { isCode: true } : {}),
+    ...(patterns.size > 0 ? { patterns: [...patterns] } : {}),
+    // What tells of changes tells of the past.
+    ...(uses.has("future") && !hasWord(name, changeNames) ? { isFuture: true } : {}),
+    ...(uses.has("milliseconds") ? { written: "epoch-milliseconds" as const } : {}),
     ...(uses.has("base64") ? { encoding: "base64" } : uses.has("base32") ? { encoding: "base32" } : {}),
   };
 }
@@ -167,6 +184,7 @@ function leafKind(uses: ReadonlySet<string>, choices: readonly Json[], name: str
   if (uses.has("epoch")) return "epoch";
   const words = wordsOf(name);
   if (choices.some((value) => typeof value === "boolean")) return "boolean";
+  if (uses.has("future") && !uses.has("text")) return "epoch";
   if (uses.has("number") && !uses.has("text")) return "number";
   if (words.includes("email") || words.includes("mail")) return "email";
   if (idNames.has(words.at(-1) ?? "")) return "id";

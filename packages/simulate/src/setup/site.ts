@@ -47,7 +47,8 @@ export class SetupSite {
     const { unknown } = this.#subject;
     const paging = exchange.isPaginated && !this.#isWhole ? this.#subject.paging : undefined;
     const shape = shapeAt(answer, path);
-    const item: Shape | undefined = shape?.kind === "list" ? shape.item : undefined;
+    const item: Shape | undefined =
+      shape?.kind === "list" ? shape.item : shape?.kind === "object" ? shape.members["field"] : undefined;
     const asked = Number(url.searchParams.get(paging?.size ?? "") ?? PAGE) || PAGE;
     const size = paging !== undefined ? asked : this.#isWhole ? records : (most ?? records);
     const from = paging === undefined ? 0 : beginOf(paging, url, size);
@@ -55,7 +56,10 @@ export class SetupSite {
     const items = Array.from({ length: to - from }, (_, index) =>
       item === undefined ? `r${from + index + 1}` : tell(item, this.#telling(from + index + 1, now)),
     );
-    let json = put(account, path, items);
+    // A map has its records by their keys.
+    const isMap = shape?.kind === "object" && shape.isOpen === true;
+    const entries = items.map((each, index) => [`r${from + index + 1}`, each] as const);
+    let json = put(account, path, isMap ? Object.fromEntries(entries) : items);
     for (const { at, isList } of unknown)
       if (!isBelow(at, path) && at.join() !== path.join()) json = put(json, at, isList ? [] : null);
     const pages = paging ?? (exchange.isPaginated ? this.#subject.paging : undefined);

@@ -64,7 +64,7 @@ export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | 
     if (options === undefined || !("command" in options)) return;
     const before = walk.exchanges.length;
     const output = walk.walk(options.command, roots);
-    const found = listsOf(output, countedIn(output));
+    const found = listsOf(output, countedIn(output), undefined, true);
     if (found !== undefined && found.exchange >= before) {
       const inner = found.path.indexOf("[]");
       const path = inner < 0 ? found.path : found.path.slice(0, inner);

@@ -7,7 +7,7 @@ import { Demands } from "./demands.ts";
 import { Navigator } from "./navigate.ts";
 import { walkProgram } from "./program.ts";
 import { type Parameter, splitUrl } from "./url.ts";
-import { choice, literal, made, nothing, type Value } from "./value.ts";
+import { atomsOf, choice, isPlaceOf, literal, made, nothing, type Value } from "./value.ts";
 
 /** A request that a command may send: what it is made of. */
 export interface RequestTemplate {
@@ -168,13 +168,18 @@ export class CommandWalk {
       const value = memberOf(argument, member);
       return value === undefined ? [] : this.#parameters(value, piped).map((each) => ({ place, ...each }));
     };
+    const headers = this.#members(memberOf(argument, "headers"), piped);
+    for (const [name, value] of headers)
+      if (conditional.test(name))
+        for (const atom of atomsOf(value))
+          if (isPlaceOf(atom, "response")) this.navigator.use(atom, "header");
     this.exchanges.push({
       command,
       method: (textOf(memberOf(argument, "method")) ?? "GET").toUpperCase(),
       url: address,
       isAbsolute,
       parameters: [...query, ...below("query", "params"), ...below("body", "body")],
-      headers: this.#members(memberOf(argument, "headers"), piped),
+      headers,
       isPaginated: literalOf(memberOf(argument, "pagination")) === true,
     });
     for (const [index, part] of address.entries()) {
@@ -269,6 +274,9 @@ export class CommandWalk {
     }
   }
 }
+
+/** Headers that say which version of a record is meant. */
+const conditional = /^(?:if-match|if-none-match|if-range|authorization|cookie)$/i;
 
 function memberOf(value: AppValue | undefined, name: string): AppValue | undefined {
   if (value === undefined) return undefined;

@@ -21,6 +21,12 @@ export type Use =
   /** Where it is so, the app takes no results, for a reason of its own. */
   | "exceptional"
   | "scalar"
+  /** It says which version of a record is meant, in a header: the service made it for that. */
+  | "header"
+  /** Later than now, where programs choose it. */
+  | "future"
+  /** A number of milliseconds. */
+  | "milliseconds"
   /** It stands in the address of a request: it names something. */
   | "addressed"
   | "keyed"
@@ -56,6 +62,8 @@ export interface Demand {
   readonly required: Map<Json, boolean>;
   /** Between these its text has numbers; an empty one: it is a number itself. */
   readonly separators: Set<string>;
+  /** What its text has to look like for programs to take it apart: patterns of `capture`. */
+  readonly patterns: Set<string>;
   /** How its text is read as a time: formats of `strptime`. */
   readonly formats: Set<string>;
   /** Items that programs ask for by their index. */
@@ -71,6 +79,7 @@ export function newDemand(): Demand {
     shunned: new Set(),
     required: new Map(),
     separators: new Set(),
+    patterns: new Set(),
     formats: new Set(),
     least: 1,
   };

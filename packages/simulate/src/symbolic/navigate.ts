@@ -97,6 +97,11 @@ export class Navigator {
     this.numbered(text, own);
   }
 
+  /** Notes how a text is taken apart. */
+  pattern(value: Value, pattern: string): void {
+    this.#note(value, ({ patterns }) => void patterns.add(pattern));
+  }
+
   /** Notes that a list is asked for an item by its index. */
   index(value: Value, index: number): void {
     this.#note(value, (demand) => {

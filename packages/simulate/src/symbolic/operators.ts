@@ -1,6 +1,6 @@
 import type { Expression, Json } from "@configc/jq";
 import type { Navigator } from "./navigate.ts";
-import { choice, made, type Value } from "./value.ts";
+import { atomsOf, choice, isPlaceOf, made, type Value } from "./value.ts";
 
 /** `left == right`: with what values are compared. */
 export function comparison(left: Value, right: Value, operator: string, navigator: Navigator): Value {
@@ -8,6 +8,14 @@ export function comparison(left: Value, right: Value, operator: string, navigato
     navigator.demands.pairs.push({ left, right, operator });
     if (operator !== "==" && operator !== "!=")
       for (const value of [left, right]) navigator.use(value, "ordered");
+    const [later, earlier] = operator.startsWith(">") ? [left, right] : [right, left];
+    if (/^[<>]/.test(operator) && isNow(earlier)) {
+      navigator.use(later, "future");
+      if (atomsOf(earlier).some((atom) => atom.kind === "literal" && atom.value === 1_000))
+        navigator.use(later, "milliseconds");
+      const format = writtenAs(earlier);
+      if (format !== undefined) navigator.format(later, format);
+    }
   }
   for (const [value, other] of [
     [left, right],
@@ -26,6 +34,39 @@ export function comparison(left: Value, right: Value, operator: string, navigato
   }
   return made("boolean", left, right);
 }
+
+/** Whether a value is the time of day, in whatever unit: not one that is reckoned from it. */
+function isNow(value: Value): boolean {
+  if (isPlaceOf(value, "clock")) return true;
+  if (value.kind !== "made" || (value.by !== "number" && value.by !== "time")) return false;
+  return value.of.some(isNow) && value.of.every((each) => isNow(each) || each.kind === "literal");
+}
+
+/** How the time of day is written, where it is a text. */
+function writtenAs(value: Value): string | undefined {
+  if (value.kind !== "made" || value.by !== "time") return undefined;
+  const format = atomsOf(value).find((atom) => atom.kind === "literal")?.value;
+  if (format === undefined) return ISO;
+  return typeof format === "string" && format.startsWith("%") ? format : undefined;
+}
+
+const ISO = "%Y-%m-%dT%H:%M:%SZ";
+
+/** How a place is written to which a text is added before it is read as a time: `.day + "T00:00:00Z" | fromdate`. */
+export function completed(value: Value): { readonly place: Value; readonly format: string } | undefined {
+  if (value.kind !== "made" || value.by !== "text" || value.of.length !== 2) return undefined;
+  const [place, added] = value.of;
+  if (place?.kind !== "place" || added?.kind !== "literal" || typeof added.value !== "string")
+    return undefined;
+  const format = endings.find(([ending]) => ending.test(String(added.value)))?.[1];
+  return format === undefined ? undefined : { place, format };
+}
+
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/^T\d\d:\d\d:\d\dZ$/, "%Y-%m-%d"],
+  [/^:\d\dZ$/, "%Y-%m-%dT%H:%M"],
+  [/^Z$/, "%Y-%m-%dT%H:%M:%S"],
+];
 
 /** The text of which another one is a part, such as the end of an address: what has nothing to cut off is it itself. */
 export function shortened(value: Value): Value | undefined {

@@ -114,8 +114,11 @@ class ProgramWalk {
         return comparison(each(node.left), each(node.right), node.operator, navigator);
       case "Arithmetic":
         return arithmetic(node, each, navigator);
-      case "Negation":
-        return made("number", each(node.operand));
+      case "Negation": {
+        const operand = each(node.operand);
+        navigator.use(operand, "number");
+        return made("number", operand);
+      }
       case "Try":
         if (node.handler !== undefined) this.walk(node.handler, made("text"), scope);
         return each(node.body);

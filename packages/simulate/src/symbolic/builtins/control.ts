@@ -48,8 +48,14 @@ function not({ input, navigator }: Call): Value {
 function select({ parameters: [test], input, walk, navigator }: Call): Value {
   navigator.use(walk(test!), "condition");
   // What is passed over is there now and then, and not as a rule.
-  if (isNullTest(test!)) assume(test!, true, walk, navigator, input);
+  for (const part of conjunctsOf(test!)) if (isNullTest(part)) assume(part, true, walk, navigator, input);
   return input;
+}
+
+/** The parts of a condition that all have to hold. */
+function conjunctsOf(node: Expression): readonly Expression[] {
+  if (node.kind === "Group") return conjunctsOf(node.body);
+  return node.kind === "Logical" && node.operator === "and" ? node.operands.flatMap(conjunctsOf) : [node];
 }
 
 /** `.closed_at == null` */

@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { Navigator } from "../navigate.ts";
-import { shortened } from "../operators.ts";
+import { completed, shortened } from "../operators.ts";
 import { made, type Value } from "../value.ts";
 import { type WalkArgument, walkAll } from "./call.ts";
 import { control } from "./control.ts";
@@ -23,10 +23,20 @@ export function callBuiltin(
   const taken = takes.get(name);
   if (taken !== undefined) {
     const [use, by] = taken;
+    const whole = use === "time" ? completed(input) : undefined;
+    if (whole !== undefined) navigator.format(whole.place, whole.format);
     // A time is one too where something is cut off or added before it is read.
     if (use !== undefined) navigator.use(use === "time" ? (shortened(input) ?? input) : input, use);
     if (name === "tonumber") navigator.numbered(input);
-    return made(by, input, ...walkAll(call));
+    if (name !== "sub" && name !== "gsub") return made(by, input, ...walkAll(call));
+    // What is put in is made of what was captured.
+    const [pattern, put, ...flags] = parameters;
+    return made(
+      by,
+      input,
+      ...[pattern, ...flags].flatMap((each) => (each === undefined ? [] : [walk(each)])),
+      ...(put === undefined ? [] : [walk(put, made("other", input))]),
+    );
   }
   return builtins.get(`${name}/${parameters.length}`)?.(call) ?? made("other", input, ...walkAll(call));
 }

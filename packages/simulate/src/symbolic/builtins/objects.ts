@@ -1,4 +1,6 @@
 import type { Expression } from "@configc/jq";
+import { VALUES } from "../../service/json.ts";
+import type { Navigator } from "../navigate.ts";
 import { lookedUp } from "../operators.ts";
 import { made, type Value } from "../value.ts";
 import { type Builtins, type Call, itemOf, unchanged } from "./call.ts";
@@ -26,13 +28,13 @@ function mapValues({ parameters: [change], input, walk, navigator }: Call): Valu
 function withEntries({ parameters: [change], input, walk, navigator }: Call): Value {
   navigator.use(input, "keyed");
   // Members are renamed or left out; which they are isn't known, and most stay.
-  walk(change!, entryOf(input));
+  walk(change!, entryOf(input, navigator));
   return input;
 }
 
 function toEntries({ input, navigator }: Call): Value {
   navigator.use(input, "keyed");
-  return { kind: "list", item: entryOf(input) };
+  return { kind: "list", item: entryOf(input, navigator) };
 }
 
 /** The values of entries that the program writes itself, by keys that only show when it runs. */
@@ -56,12 +58,12 @@ function indexed(item: Value, key: Expression, { walk, navigator }: Call): Value
 }
 
 /** A member of an object as `to_entries` gives it. */
-function entryOf(input: Value): Value {
+function entryOf(input: Value, navigator: Navigator): Value {
   return {
     kind: "object",
     members: new Map([
       ["key", made("text", input)],
-      ["value", made("other", input)],
+      ["value", input.kind === "place" ? navigator.member(input, VALUES) : made("other", input)],
     ]),
   };
 }

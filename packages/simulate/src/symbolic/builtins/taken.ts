@@ -37,7 +37,6 @@ export const takes: ReadonlyMap<string, readonly [Use | undefined, Operation]> =
     sub: ["text", "text"],
     gsub: ["text", "text"],
     match: ["text", "other"],
-    capture: ["text", "other"],
     scan: ["text", "other"],
     splits: ["text", "text"],
     ascii_downcase: ["text", "text"],

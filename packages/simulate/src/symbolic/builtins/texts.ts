@@ -7,12 +7,21 @@ export const texts: Builtins = {
   "tostring/0": ({ input }) => made("text", input),
   "tojson/0": ({ input }) => made("text", input),
   "fromjson/0": fromjson,
+  "capture/1": capture,
   "join/1": join,
   "strptime/1": strptime,
 };
 
 function fromjson({ input, navigator }: Call): Value {
   return navigator.parsed(input);
+}
+
+function capture({ parameters: [argument], input, walk, navigator }: Call): Value {
+  const pattern = walk(argument!);
+  navigator.use(input, "text");
+  if (pattern.kind === "literal" && typeof pattern.value === "string")
+    navigator.pattern(input, pattern.value);
+  return made("other", input, pattern);
 }
 
 function join(call: Call): Value {
