@@ -86,7 +86,7 @@ export class ContactSite {
 
   /**
    * Whether a list that is asked for nobody may be one of contacts. It is one of other things (slots, people on duty) where its records have
-   * no address, and the app looks for the contact elsewhere or makes it there.
+   * no address, and the app looks for the contact elsewhere, or has told of it there.
    */
   #hasContacts({ exchange, answer }: Route): boolean {
     if (!hasList(answer)) return false;
@@ -98,7 +98,7 @@ export class ContactSite {
         step === this.step && [addressed, about].includes(this.own) && !new URL(url).pathname.includes(own),
     );
     if (isTold) return false;
-    const others = this.#answered.filter(({ exchange: each }) => looksFor(each) || isMade(each));
+    const others = this.#answered.filter(({ exchange: each }) => looksFor(each));
     return others.length === 0 || others.some(({ exchange: each }) => textsOf(each).join("/").includes(own));
   }
 
@@ -144,10 +144,6 @@ export class ContactSite {
 /** Whether a request that reads asks for something by what the app knows of the contact. */
 function looksFor(exchange: RequestTemplate | undefined): boolean {
   return exchange !== undefined && readMethods.has(exchange.method) && tellsOfContact(exchange);
-}
-
-function isMade(exchange: RequestTemplate): boolean {
-  return exchange.method === "POST" && tellsOfContact(exchange);
 }
 
 function tellsOfContact({ url, parameters }: RequestTemplate): boolean {

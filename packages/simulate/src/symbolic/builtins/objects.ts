@@ -43,6 +43,10 @@ function fromEntries({ input, navigator }: Call): Value {
   const { members } = input.item;
   const name = ["value", "v", "Value", "V"].find((each) => members.has(each));
   if (name === undefined) return made("other", input);
+  // What was taken apart and is put together again has most of its members still.
+  const value = members.get(name);
+  if (value?.kind === "place" && value.path.at(-1) === VALUES)
+    return { ...value, path: value.path.slice(0, -1) };
   const key = ["key", "k", "name", "Name", "Key", "K"].find((each) => members.has(each));
   if (key !== undefined) lookedUp(members.get(key)!, navigator);
   const item = navigator.member(input.item, name);
