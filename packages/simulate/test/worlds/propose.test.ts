@@ -35,7 +35,7 @@ test("what decides is asked, and nothing else", async () => {
 test("where nothing could be tried, it is asked what the parameters are", async () => {
   const broken = edited(
     "results: .items,",
-    'results: (if (.stamp | ltrimstr(\\"v\\") | tonumber) > 0 then .items else .items end),',
+    'results: (if (.stamp + \\"#\\" | tonumber) > 0 then .items else .items end),',
   );
   const { intakes } = await proposeWorld(compile(broken).app);
   expect(intakes["customers"]?.parameters).toEqual({ cursor: "cursor", updated_after: "from" });
