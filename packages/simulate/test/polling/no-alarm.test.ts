@@ -40,6 +40,16 @@ const accused: Readonly<Record<string, readonly string[]>> = {
   "test/right/configs/ledgerly-books.app.json": ["runs-succeed"],
   "test/right/configs/lingwerk-translations.app.json": ["everything-arrives"],
   "test/right/configs/molar-dentales.app.json": ["everything-arrives"],
+  // What was null once is negated, and what names a contact goes into a header.
+  "test/right/configs/wavecask-podcasts.app.json": ["runs-succeed"],
+  "test/right/configs/hopline-distributors.app.json": ["runs-succeed"],
+  // A list below another one is asked for by what the derived service never shows.
+  "test/right/configs/mesaescolar-comedores.app.json": ["hardly-arrives"],
+  // Fair questions: a bound that leaves out what lies on it, a lag, updates between pages.
+  "test/right/configs/depodocket-depositions.app.json": ["everything-arrives"],
+  "test/right/configs/heliotrack-solar.app.json": ["everything-arrives"],
+  "test/right/configs/offertoria-donations.app.json": ["everything-arrives"],
+  "test/right/configs/sonnenhof-buergerstrom.app.json": ["everything-arrives"],
   // Its comment says that clients are never removed from the list.
   "test/right/configs/waggle-walks.app.json": ["everything-arrives"],
 };

@@ -48,7 +48,11 @@ function fromEntries({ input, navigator }: Call): Value {
   if (value?.kind === "place" && value.path.at(-1) === VALUES)
     return { ...value, path: value.path.slice(0, -1) };
   const key = ["key", "k", "name", "Name", "Key", "K"].find((each) => members.has(each));
-  if (key !== undefined) lookedUp(members.get(key)!, navigator);
+  if (key !== undefined) {
+    lookedUp(members.get(key)!, navigator);
+    // An entry without a key fails.
+    navigator.use(members.get(key)!, "present");
+  }
   const item = navigator.member(input.item, name);
   navigator.use(item, "indexed");
   return { kind: "list", item, isKeyed: true };
