@@ -81,7 +81,9 @@ test.each([
 
 describe("response/documented-shape: the same name elsewhere", () => {
   const told = (said: string): string[] =>
-    inSource("response/documented-shape", '{email: .email, ref: ("B-" + .booking.owner)}', { [comment]: said });
+    inSource("response/documented-shape", '{email: .email, ref: ("B-" + .booking.owner)}', {
+      [comment]: said,
+    });
   test.each([
     ["Answers {owner: {id, email}}.", 1],
     ["Answers {owner: {id, email}}. A booking: {id, owner, arrives}; owner is the owner's number.", 0],

@@ -142,3 +142,58 @@ describe("value/other-answer: what a change answers", () => {
     expect(told(mixed, changed)).toHaveLength(1);
   });
 });
+
+describe("intake/unsaved-secret: the former secret", () => {
+  const kept = (program: string) => [jq(program), { "!save": { scope: "workflow" } }];
+  const told = (update: string): string[] =>
+    findings("intake/unsaved-secret", "inbound-webhook", {
+      "/data_intake/0/scope": "workflow",
+      "/data_intake/0/create": {
+        "!pipe": [
+          post("/hooks", { url: "${webhook.url}" }),
+          ...kept("{hook_id: .id, secret: .secret, former: .secret}"),
+        ],
+      },
+      "/data_intake/0/update": {
+        _comment: "Each change gives a new secret.",
+        "!pipe": [post("/hooks/${data.workflow.hook_id}", { url: "${webhook.url}" }), ...kept(update)],
+      },
+      "/data_intake/0/verification": cases(
+        'if .headers["x-key"] == ${data.workflow.secret} or .headers["x-key"] == ${data.workflow.former} then 0 else 1 end',
+        { "!respond": { process_payload: true } },
+        { "!respond": { code: 401 } },
+      ),
+    });
+  test.each([
+    ["{secret: .secret, former: ${data.workflow.secret}}", 0],
+    ["{secret: .secret}", 1],
+  ])("%s", (program, count) => {
+    expect(told(program)).toHaveLength(count);
+  });
+});
+
+describe("api/other-next-token: where a log was read to", () => {
+  const told = (iterate: string): string[] =>
+    findings("api/other-next-token", "inbound-polling", {
+      "/api/pagination": {
+        style: { type: "cursor" },
+        parser: { next_result_token: { "!jq": ".page.next_cursor" } },
+      },
+      "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http": { path: "/lists", pagination: true },
+      "/data_intake/0/initial_setup": { "!jq": "{polling_state: {after: null}}" },
+      "/data_intake/0/pre_poll": undefined,
+      "/data_intake/0/post_poll": undefined,
+      "/data_intake/0/request": {
+        "!pipe": [
+          get("/changes", { cursor: "${polling_state.after}" }),
+          jq(`{results: .items, iterate: (${iterate}), polling_state: {after: .page.cursor}}`),
+        ],
+      },
+    });
+  test.each([
+    [".page.cursor != null", 1],
+    [".page.has_more == true", 0],
+  ])("%s", (iterate, count) => {
+    expect(told(iterate)).toHaveLength(count);
+  });
+});

@@ -117,6 +117,26 @@ describe("jq/variable-in-text", () => {
   });
 });
 
+describe("jq/variable-in-text: a text that is the name of a variable", () => {
+  test.each([
+    ['.gift as $gift | {email: .email, is_donor: ("$gift" != null)}', 1],
+    ['.gift as $gift | {email: .email, gift: "$gift"}', 1],
+    [".gift as $gift | {email: .email, is_donor: ($gift != null)}", 0],
+    ['.gift as $gift | {email: .email, text: "It costs $gift"}', 0],
+    ['{email: .email, currency: "$dollars"}', 0],
+  ])("%s", (program, count) => {
+    expect(source("jq/variable-in-text", program)).toHaveLength(count);
+  });
+  test.each([
+    ['{email: .email, is_donor: ("gift" != null)}', 1],
+    ['{email: .email, is_donor: (null == "gift")}', 1],
+    ["{email: .email, is_donor: (.gift != null)}", 0],
+    ["{email: .email, is_donor: ([] != null)}", 0],
+  ])("jq/contradiction: %s", (program, count) => {
+    expect(source("jq/contradiction", program)).toHaveLength(count);
+  });
+});
+
 describe("pipeline/whole-beside-parts", () => {
   test.each([
     ["consignee", 1],

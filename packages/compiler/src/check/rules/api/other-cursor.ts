@@ -177,7 +177,8 @@ const module: RuleModule = {
             { param, other: first.param, text: excerpt(token.text, 40), intake: first.intake },
             [{ message: "sent here", at: first.at }],
           );
-      const tokens = followed.filter((each) => each.param === param && isToken(each.text));
+      // What doesn't say whether there is more may be where a log was read to.
+      const tokens = followed.filter((each) => each.param === param && isToken(each.text) && each.isAsked);
       const [elsewhere] = tokens;
       const isElsewhere =
         isToken(token.text) &&
@@ -256,6 +257,8 @@ interface Followed {
   readonly text: string;
   readonly from: Location;
   readonly at: Location;
+  /** Whether the program looks at it elsewhere, too: at its end there is no next page. */
+  readonly isAsked: boolean;
 }
 
 const followedTokens = derivedByPart(({ intakes }, model) =>
@@ -271,7 +274,8 @@ const followedTokens = derivedByPart(({ intakes }, model) =>
       const param = read === undefined ? undefined : paramOf(read);
       if (read === undefined || param === undefined) return [];
       const [text, from] = [textAt(bare(way), program), partAt(program, way)];
-      return [{ intake: intake.name ?? "", param, text, from, at: read.at }];
+      const isAsked = program.node.value.split(text).length > 2;
+      return [{ intake: intake.name ?? "", param, text, from, at: read.at, isAsked }];
     });
   }),
 );

@@ -77,7 +77,8 @@ const saidNew = new RegExp(
     `\\b(?:new|another|other|different|fresh|own) (?!version|revision|request)(?:\\w+ (?:and (?:a )?)?)?(?:id|${noun})s?\\b`,
     // `The address must be sent, ours is a new one`: that is no registration.
     "(?<!\\b(?:address|url|ours)\\b[^.;]{0,40})(?:\\b(?:a|the) new one\\b|(?<!(?:be|is|are) )\\banother one\\b)",
-    "(?<![/{])\\bid (?:also |then )?(?:changes|is (?:new|replaced|another))",
+    // `POST to the id changes an endpoint`
+    "(?<![/{])\\bid (?:also |then )?(?:changes(?! (?:an?|the|its|it)\\b)|is (?:new|replaced|another))",
     "\\b(?:change|renew)s? (?:its|the) (?:\\w+ )?id\\b",
     `\\bold ${noun} (?:is|stops|goes|will be|gets) `,
   ].join("|"),

@@ -5,7 +5,7 @@ import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
-import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
+import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -79,7 +79,9 @@ const module: RuleModule = {
       if (made === undefined || changed === undefined || more.length > 0 || others.length > 0) return;
       const both = [...changed.members].find(([key, { text }]) => made.members.get(key)?.text === text);
       for (const [key, { text }] of made.members) {
-        if (changed.members.has(key) || !isRead(key, intake, model)) continue;
+        // It may get the secret that was saved before.
+        const isSaved = changed.object.kind === "Object" && entryOf(changed.object, key) !== undefined;
+        if (isSaved || changed.members.has(key) || !isRead(key, intake, model)) continue;
         const renamed = [...changed.members].find(
           ([other, each]) => each.text === text && !made.members.has(other),
         );

@@ -212,13 +212,15 @@ function sameOperands({ left, operator, right }: Comparison, program: JqProgram)
 /** What a comparison of two constants is: the name of a field stands where its value is meant. What a variable holds, its type tells. */
 function betweenConstants({ left, operator, right }: Comparison): boolean | undefined {
   const [a, b] = [constantOf(left), constantOf(right)];
-  if (a === undefined || b === undefined || typeof a === "object" || typeof b === "object") return undefined;
+  if (a === undefined || b === undefined || isCompound(a) || isCompound(b)) return undefined;
   if (operator === "==" || operator === "!=") return (a === b) === (operator === "==");
-  if (typeof a !== typeof b) return undefined;
+  if (a === null || b === null || typeof a !== typeof b) return undefined;
   if (operator === "<") return a < b;
   if (operator === "<=") return a <= b;
   return operator === ">" ? a > b : a >= b;
 }
+
+const isCompound = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** `… or true`, `… and false`. */
 function decidedBy({ operator, operands }: Logical): boolean | undefined {

@@ -39,6 +39,8 @@ const variableInText = defineRule<{ read: string; isWhole: boolean }>({
   ],
 });
 
+const paths = /\$([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)+/g;
+
 /** A quote of a program is written `\"` in the document. */
 const QUOTE = 2;
 
@@ -47,13 +49,15 @@ const module: RuleModule = {
   checks: {
     program(program, report) {
       const text = program.node.value;
-      if (!/"[^"]*\$[A-Za-z_]\w*\.[A-Za-z_]/.test(text)) return;
+      if (!/"(?:[^"]*\$[A-Za-z_]\w*\.[A-Za-z_]|\$[A-Za-z_]\w*")/.test(text)) return;
       const bound = new Set(nodesOfKind(program, "VariablePattern").map(({ name }) => name));
       for (const { parts } of nodesOfKind(program, "String"))
         for (const part of parts) {
           if (part.kind !== "StringText") continue;
           const written = text.slice(part.start, part.end);
-          for (const match of written.matchAll(/\$([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)+/g)) {
+          // `$name` alone may be a price or a word of the service's: only where it is the whole text is it certainly none.
+          const names = parts.length === 1 && /^\$[A-Za-z_]\w*$/.test(written) ? /^\$(\w+)$/g : paths;
+          for (const match of written.matchAll(names)) {
             if (!bound.has(match[1]!)) continue;
             const [read] = match;
             // A name that the service itself replaces.

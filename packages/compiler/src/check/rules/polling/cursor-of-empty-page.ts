@@ -1,6 +1,7 @@
 import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
@@ -46,6 +47,8 @@ const module: RuleModule = {
     reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      // An import of what was before has no next cycle.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
       if (sent.size === 0) return;
       for (const { keys, program } of writesIn(intake, "request", model) ?? [])

@@ -10,6 +10,8 @@ import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flo
 import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
+import { keepsKey } from "../../../flow/protocol/kept-state.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
@@ -198,6 +200,8 @@ function firstOfPage(
   const moved = leavesOf(second).filter((leaf) => {
     const { root } = leaf.expansion;
     if ((root !== "polling_state" && root !== "piped_content") || isChosen(leaf)) return false;
+    // What `pre_poll` got of the service for the whole cycle isn't known, but the same on all pages.
+    if (leaf.value === UNKNOWN && isKeptBetween(leaf, intake, model)) return false;
     const before = valueIn(first, leaf);
     return before === undefined || !areEqual(before, leaf.value) || leaf.value === UNKNOWN;
   });
@@ -212,6 +216,18 @@ function firstOfPage(
   );
   if (leaf === undefined || origin === undefined || !isFirst) return undefined;
   return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
+}
+
+/** Whether `request` leaves a key of the state as it is. */
+function isKeptBetween({ expansion }: Leaf, intake: IntakeSymbol, model: Model): boolean {
+  const [root, key] = expansion.syntax.path;
+  const writes = writesIn(intake, "request", model) ?? [];
+  return (
+    root?.text === "polling_state" &&
+    key !== undefined &&
+    writes.length > 0 &&
+    writes.every((write) => keepsKey(write, key.text))
+  );
 }
 
 /** Whether the first record of a page is all that moves a key, as the programs are written: times in a form of their own are in no made-up record. */
