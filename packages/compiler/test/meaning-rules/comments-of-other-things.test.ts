@@ -157,7 +157,7 @@ describe("http/list-form-field", () => {
   test.each([
     ["The body is a form; lists are joined by commas.", 1],
     ["Lists in answers are joined by commas; in the form, several fields of one name are taken.", 0],
-    ["The CSV export has comma-separated lists.", 0],
+    ["The CSV export has comma-separated lists. The form repeats its fields.", 0],
     ["In the query, arrays are sent as text; the body is a form with fields that repeat.", 0],
     ["Until v2 lists were one text with commas, as a,b; now the field is repeated.", 0],
   ])("%s", (said, count) => {

@@ -217,10 +217,11 @@ describe("http/list-form-field: separated by commas", () => {
     ["The form takes several values joined with semicolons."],
     ["A form with comma-separated lists."],
     ["In the body lists are divided by pipes."],
+    ["Form fields only."],
   ])("%s", (comment) => {
     expect(told(comment)).toHaveLength(1);
   });
-  test.each([["Form fields only."], ["The form takes lists as repeated fields."]])("right: %s", (comment) => {
+  test.each([["The form takes lists as repeated fields."]])("right: %s", (comment) => {
     expect(told(comment)).toEqual([]);
   });
 });

@@ -104,6 +104,7 @@ describe("http/list-form-field", () => {
       "areas is one text with commas.",
     ],
     ["all of a body", [asList, form("POST", "${piped_content.1}")], "areas are keys with semicolons."],
+    ["nothing says that it comes more than once", [asList, form("POST", body("${piped_content.1.areas}"))]],
     ["another request", [asText, form("POST", body("${piped_content.1.areas}")), form("PUT", body(list))]],
   ])("%s", (_, steps, said) => {
     expect(told(steps, said)).toBe(1);
@@ -111,7 +112,11 @@ describe("http/list-form-field", () => {
 
   test.each<[string, readonly object[], string?]>([
     ["joined", [asText, form("POST", body("${piped_content.1.areas}"))], "areas is one text with commas."],
-    ["nothing says it", [asList, form("POST", body("${piped_content.1.areas}"))]],
+    [
+      "it may be repeated",
+      [asList, form("POST", body("${piped_content.1.areas}"))],
+      "areas may be repeated.",
+    ],
     [
       "several fields",
       [asList, form("POST", { "areas[]": "${piped_content.1.areas}" })],
@@ -119,7 +124,7 @@ describe("http/list-form-field", () => {
     ],
     [
       "of another field",
-      [asList, form("POST", body("${piped_content.1.areas}"))],
+      [asList, form("POST", { area: "${piped_content.1.areas}" })],
       "tags is one text with commas.",
     ],
     [

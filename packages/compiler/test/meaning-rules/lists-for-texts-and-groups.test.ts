@@ -67,7 +67,7 @@ describe("http/list-form-field: a name of several words", () => {
 
   test.each([
     ["joined", "card_ids is one text with commas.", '(map(tostring) | join(","))'],
-    ["another field is one text", "tag_names is one text with commas.", "."],
+    ["it may come often", "tag_names is one text with commas. card_ids is repeated.", "."],
   ])("right: %s", (_, comment, ids) => {
     expect(told(comment, ids)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import body from "./body.ts";
+import deletesChosen from "./deletes-chosen.ts";
 import deletesList from "./deletes-list.ts";
 import documentedNullSegment from "./documented-null-segment.ts";
 import documentedRange from "./documented-range.ts";
@@ -48,6 +49,7 @@ export const httpRules: readonly RuleModule[] = [
   pathText,
   pathSlips,
   platformHost,
+  deletesChosen,
   deletesList,
   documentedNullSegment,
   documentedRange,

@@ -6,6 +6,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
+import { isPlural } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { isOfThePast } from "../../../flow/said/of-others.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -33,6 +34,14 @@ const listFormField = defineRule<{ name: string; why: string }>({
       bad: '{"method": "POST", "path": "/people", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"lists": «"${custom_data.list.value}"»}}',
       good: '{"method": "POST", "path": "/people", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"list": "${custom_data.list.value.0}"}}',
     },
+    {
+      title: "D12: all that was chosen, in one field",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: { "/workflows/0/setup/select/form_fields/0/type": '"multiselect"' },
+      bad: '{"!pipe": [{"!jq": "{email: .email, list_ids: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/people", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": «"${piped_content.1}"»}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, list_ids: (${custom_data.list.value} | join(\\",\\"))}"}, {"!http": {"method": "POST", "path": "/people", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": "${piped_content.1}"}}]}',
+    },
   ],
 });
 
@@ -44,9 +53,15 @@ const module: RuleModule = {
       "!http"(command, report, model) {
         const { argument } = command;
         if (argument?.kind !== "object" || contentType(argument)?.startsWith(FORM) !== true) return;
-        for (const { name, type, at } of fieldsOf(command, model)) {
+        const fields = fieldsOf(command, model);
+        const lists = fields.filter(({ name, type }) => isOf(type, "array") && !isTags.test(name));
+        const isFlat = new Set(lists.map(({ name }) => name)).size === 1;
+        for (const { name, type, at } of fields) {
           if (!isOf(type, "array") || name.endsWith("[]")) continue;
-          const why = saidOf(name, command, model) ?? sentAsText(name, command, model);
+          const why =
+            saidOf(name, command, model) ??
+            sentAsText(name, command, model) ??
+            (isFlat ? namesAll(name, command, model) : undefined);
           if (why !== undefined) report(listFormField, at, { name, why });
         }
       },
@@ -54,6 +69,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The contact's tags come with whatever was mapped. */
+const isTags = /(?:^|\[)_tags\]?$/;
 
 /** Whether a value is of one kind, if it is there. */
 function isOf(type: Type, kind: Type["kind"]): boolean {
@@ -100,6 +118,25 @@ const noLists = new RegExp(
 );
 const oneText =
   /\bone text\b|\b(?:as|like) "?\w+(?:[,;|]\w+)+\b|\b(?:comma|semicolon|pipe)[- ](?:list|text|string)s?\b|\b(?:commas?|semicolons?|pipes?) between\b|\bwith (?:commas|semicolons)\b|\b(?:comma|semicolon)-separated\b|\b(?:separated|parted|divided|joined|delimited) (?:by|with) (?:an? )?(?:commas?|semicolons?|blanks?)\b/i;
+
+/**
+ * A name in the plural holds all of them in one text, such as `gift_ids=a,b`. What is sent once for each is named after one, such as `tag=a&tag=b`,
+ * or has brackets: there, and where a comment says that a field comes more than once, a list is right.
+ */
+function namesAll(name: string, command: Command, model: Model): string | undefined {
+  if (!isPlural(wordsOf(name).at(-1) ?? "") || !/^[a-z]\w*$/i.test(name)) return undefined;
+  // An OpenAPI document says itself whether it is a list.
+  if (model.samples.documents.length > 0) return undefined;
+  const around = hasComments(model)
+    ? documentedClauses(command.node, model.api === undefined ? [] : [model.api.node])
+    : [];
+  return around.some(({ text }) => comesOften.test(text))
+    ? undefined
+    : "a field of that name is one text with all of them";
+}
+
+const comesOften =
+  /\b(?:repeat(?:ed|s|ing|able)?|more than once|several (?:times|fields|values)|many times|multiple times|once (?:for|per) (?:each|every|\w+)|one (?:field|value|pair) (?:for|per) (?:each|every|\w+)|multi-?value|arrays?|(?:as|is|are|takes?) (?:a |an )?lists?)\b/i;
 
 /** Another request of the same pipeline that sends a text under this name. */
 function sentAsText(name: string, command: Command, model: Model): string | undefined {

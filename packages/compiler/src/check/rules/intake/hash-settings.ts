@@ -23,28 +23,34 @@ const otherAlgorithm = defineRule<{
   asked?: string;
   /** A comment names it. */
   isSaid?: true;
+  /** The header whose name has it. */
+  header?: string;
 }>({
   id: "intake/other-algorithm",
   severity: "warning",
   summary: "A hash is compared as the hash of another algorithm",
   why: "The sender names the algorithm in front of its signature. The hash of another algorithm is never equal to it, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
-  message: ({ algorithm, named, asked, isSaid }) =>
-    isSaid
-      ? `A comment says that the signature is made with \`${named}\`, but the hash is made with \`${algorithm}\`.`
-      : asked !== undefined
-        ? `The service is asked for \`${named}\` signatures (\`${asked}\`), but the hash is made with \`${algorithm}\`.`
-        : `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
+  message: ({ algorithm, named, asked, isSaid, header }) =>
+    header !== undefined
+      ? `The header \`${header}\` has a \`${named}\` hash by its name, but the hash is made with \`${algorithm}\`.`
+      : isSaid
+        ? `A comment says that the signature is made with \`${named}\`, but the hash is made with \`${algorithm}\`.`
+        : asked !== undefined
+          ? `The service is asked for \`${named}\` signatures (\`${asked}\`), but the hash is made with \`${algorithm}\`.`
+          : `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
   because: ({ algorithm, named }) => [
     `the sender signs with \`${named}\``,
     `this hashes with \`${algorithm}\`: the two are never equal`,
   ],
-  help: ({ named, asked, isSaid }) =>
-    isSaid
-      ? `Use \`${named}\`, or correct the comment.`
-      : asked !== undefined
-        ? "Ask for the algorithm that `verification` uses, or use the one that is asked for."
-        : `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
+  help: ({ named, asked, isSaid, header }) =>
+    header !== undefined
+      ? `Use \`${named}\`.`
+      : isSaid
+        ? `Use \`${named}\`, or correct the comment.`
+        : asked !== undefined
+          ? "Ask for the algorithm that `verification` uses, or use the one that is asked for."
+          : `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
   examples: [
     {
       title: "D26",
@@ -72,6 +78,13 @@ const otherAlgorithm = defineRule<{
       },
       bad: said('«"sha256"»'),
       good: said('"sha512"'),
+    },
+    {
+      title: "D26: not the one in the header's name",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: said('«"sha512"»').replace("x-signature", "x-signature-sha256"),
+      good: said('"sha256"').replace("x-signature", "x-signature-sha256"),
     },
   ],
 });
@@ -153,6 +166,15 @@ const module: RuleModule = {
           { algorithm: algorithm.value, named: documented.name, isSaid: true },
           [{ message: "the comment", at: documented.comment }],
         );
+      const header =
+        documented === undefined && asked === undefined && named.length === 0 ? headerNaming(all) : undefined;
+      if (header !== undefined && algorithm?.kind === "string" && algorithms.has(algorithm.value))
+        if (header.hash !== algorithm.value)
+          report(otherAlgorithm, algorithm, {
+            algorithm: algorithm.value,
+            named: header.hash,
+            header: header.name,
+          });
       const length = algorithm?.kind === "string" ? lengths[algorithm.value] : undefined;
       const patterns = all.flatMap(({ program }) => (program === undefined ? [] : patternsIn(program)));
       if (length !== undefined && algorithm?.kind === "string")
@@ -200,7 +222,29 @@ export function hasOtherAlgorithm(all: readonly Command[]): boolean {
   const [sha, ...others] = all.filter(({ key }) => key === "!sha");
   const made = sha?.argument?.kind === "object" ? sha.argument.get("algorithm") : undefined;
   const [named, ...more] = others.length > 0 ? [] : algorithmsNamed(all);
-  return made?.kind === "string" && named !== undefined && more.length === 0 && named !== made.value;
+  if (made?.kind !== "string" || more.length > 0) return false;
+  const hash = named ?? (others.length > 0 ? undefined : headerNaming(all)?.hash);
+  return hash !== undefined && hash !== made.value;
+}
+
+/** The one header of a signature that is read, where its name ends with an algorithm: `x-acme-hmac-sha256`, `x-hub-signature-256`. */
+function headerNaming(all: readonly Command[]): { readonly name: string; readonly hash: string } | undefined {
+  const names = new Set(
+    all.flatMap(({ program }) =>
+      [...(program?.node.value.matchAll(/(?<![\w-])[a-z]\w{0,40}(?:-\w{1,40}){1,8}(?![\w-])/gi) ?? [])].map(
+        ([name]) => name.toLowerCase(),
+      ),
+    ),
+  );
+  const [name, ...others] = [...names].filter((each) =>
+    /(?:^|[-_])(?:hmac|sig|signature|sign)(?:[-_]|$)/.test(each),
+  );
+  if (name === undefined || others.length > 0) return undefined;
+  const [, md5, bits] = /[-_](?:(md5)|(?:sha[-_]?)?(1|224|256|384|512))$/.exec(name) ?? [];
+  // A lone `-1` is the number of a version or of a key.
+  const isVersion = bits === "1" && !/sha[-_]?1$/.test(name);
+  if ((md5 ?? bits) === undefined || isVersion) return undefined;
+  return { name, hash: md5 ?? `sha${bits}` };
 }
 
 /** The algorithms that the programs name as `sha256=`. */

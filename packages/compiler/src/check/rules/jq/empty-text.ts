@@ -148,6 +148,7 @@ const module: RuleModule = {
               nullOfStep(value, program) ??
               nullOfState(value, program, model) ??
               timeElsewhere(value, model) ??
+              nullsBeside(value, program, model) ??
               documented(value, program, model) ??
               shownNull(value, empty, program, model) ??
               inOtherBranch(value, program));
@@ -482,6 +483,33 @@ function timeElsewhere(given: Expression, { programs }: Model): string | undefin
   return other === undefined
     ? undefined
     : `\`${name}\` is a time by its name; of another one the app asks whether it is null`;
+}
+
+/** Whether a value is the id of another record, and the same workflow takes other members of the record that has it for null where they are missing. */
+function nullsBeside(given: Expression, program: JqProgram, model: Model): string | undefined {
+  const { unit, node } = program.command;
+  const value = bare(given);
+  const name = nameOfValue(value);
+  const owner = value.kind === "Postfix" ? value.suffixes.at(-2) : undefined;
+  if (unit?.kind !== "workflow" || name === undefined || name === "id" || !isIdName(name)) return undefined;
+  if (owner?.kind !== "Field" || owner.key.kind !== "Name") return undefined;
+  if (
+    hasComments(model) &&
+    commentsAround(node, intakesAround(unit)).some((comment) => saysEmpty.test(comment.value))
+  )
+    return undefined;
+  const above = escapedPattern(owner.key.text);
+  const asNull = new RegExp(`\\.${above}\\.\\w{1,40} *(?://|[!=]= *null\\b)(?! *"")`);
+  const asEmpty = new RegExp(`\\.${above}\\.\\w{1,40} *[!=]= *""`, "g");
+  let other: string | undefined;
+  let compared = 0;
+  for (const { node: each } of partOfUnit(unit, model).programs) {
+    other ??= asNull.exec(each.value)?.[0];
+    compared += [...each.value.matchAll(asEmpty)].length;
+  }
+  return other === undefined || compared > 1
+    ? undefined
+    : `\`${name}\` is an id; of another member beside it the app asks whether it is null: \`${other}\``;
 }
 
 /** `.last_lesson | if . == null then null else strftime("%Y-%m-%d") end` */

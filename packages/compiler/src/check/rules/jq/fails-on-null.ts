@@ -77,7 +77,7 @@ export interface Given {
   readonly path: ValuePath;
 }
 
-interface Test {
+export interface Test {
   readonly node: Expression;
   readonly value: Expression;
 }
@@ -110,7 +110,7 @@ export function givenAt(node: Expression, program: JqProgram): Given | undefined
 }
 
 /** `.lease == null`, `.lease // …`, `if .lease then` */
-function testsIn(program: JqProgram): readonly Test[] {
+export function testsIn(program: JqProgram): readonly Test[] {
   const conditions = [
     ...nodesOfKind(program, "If").flatMap(({ branches }) => branches.map(({ condition }) => condition)),
     ...nodesOfKind(program, "Logical").flatMap(({ operands }) => operands),

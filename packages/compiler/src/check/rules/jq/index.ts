@@ -37,6 +37,7 @@ import halfAsked from "./half-asked.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
+import lacksGuard from "./lacks-guard.ts";
 import lengthOfAnswer from "./length-of-answer.ts";
 import listAsNull from "./list-as-null.ts";
 import listAsText from "./list-as-text.ts";
@@ -129,6 +130,7 @@ export const jqRules: readonly RuleModule[] = [
   flagAsPresence,
   flagAsText,
   forgottenLimit,
+  lacksGuard,
   lengthOfAnswer,
   localTimeAsUtc,
   documentedComparison,

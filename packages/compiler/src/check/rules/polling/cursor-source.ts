@@ -8,7 +8,7 @@ import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { pagingOf } from "../../../flow/machine/paging.ts";
-import { partAt } from "../../../flow/nodes.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { ownToken, unreadNext } from "../../../flow/protocol/documented-next.ts";
 import {
@@ -23,6 +23,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
 const flagAsCursor = defineRule<{ key: string; text: string }>({
@@ -116,13 +117,12 @@ function tellOther(intake: IntakeSymbol, report: Report, model: Model): void {
   const [own, ...others] = keptOf(intake, model).filter(isOfAnswer);
   if (asked === undefined || !isTokenName(asked.name)) {
     // `mark` of the answer leads on, and `mark` is sent: the id of a record isn't that.
-    const isOther =
-      asked !== undefined &&
-      own?.key === asked.name &&
-      others.length === 0 &&
-      /\[-?\d+\]\.\w+$/.test(writtenAs(own.way, own.program));
-    if (!isOther) return tellUnread(intake, report, model);
-    const { key, way, program } = own;
+    const kept = keptOf(intake, model).find(
+      ({ key, way }) => key === asked?.name && constantOf(bare(way)) === undefined,
+    );
+    if (asked === undefined || kept === undefined || !isOfItem(kept.key, intake, model))
+      return tellUnread(intake, report, model);
+    const { key, way, program } = kept;
     return report(otherToken, partAt(program, way), {
       key,
       text: writtenAs(way, program),
@@ -171,6 +171,17 @@ function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
 /** A member of the answer, read from all of it. */
 const isOfAnswer = ({ way, program }: Kept): boolean =>
   way.kind === "Postfix" && way.head.kind === "Identity" && !stageBefore(program).has(way.head);
+
+/** `.rows[-1].id`, `.rows | last | .id`, or `$last.id` of what is bound to one of them: wherever a key moves, it becomes that of a record. */
+function isOfItem(key: string, intake: IntakeSymbol, model: Model): boolean {
+  const watermarks = watermarksOf(intake, key, model) ?? [];
+  return (
+    watermarks.length > 0 &&
+    watermarks.every(({ from, member }) => member !== undefined && ofRecord.has(from))
+  );
+}
+
+const ofRecord: ReadonlySet<Watermark["from"]> = new Set<Watermark["from"]>(["first", "last", "greatest"]);
 
 const isTokenName = (name: string): boolean =>
   /next|continu/i.test(name) && !/(?:count|size|total|left|_at|_in)$/i.test(name);

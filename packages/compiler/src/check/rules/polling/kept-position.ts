@@ -7,8 +7,10 @@ import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isKept, keepsKey, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import { sentKeys } from "./cut-places.ts";
 
 /** A page that counts on within a cycle, and stays where it came to for the next one, which asks for another list. */
@@ -47,6 +49,53 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
   return position === undefined || bound === undefined || write === undefined
     ? undefined
     : { at: partAt(write.program, write.node), position: position.param, bound: bound.param };
+}
+
+/**
+ * The page of a list that is made anew, such as an export, whose id stands in the path of the request: where nothing sets the page back, the next
+ * list is read from the page on at which the last one ended.
+ */
+export function keptInNewList(intake: IntakeSymbol, model: Model): KeptPosition | undefined {
+  if (!isReadable(intake, model)) return undefined;
+  const around = ["pre_poll", "post_poll"].flatMap((command) => writesIn(intake, command, model) ?? []);
+  const made = around.filter(({ keys }) => keys.size > 0);
+  const writes = writesIn(intake, "request", model) ?? [];
+  if (made.length === 0 || writes.length === 0) return undefined;
+  const position = sentKeys(intake, model).find(
+    ({ key }) =>
+      beginsWithNumber(key, intake, model) &&
+      around.every((write) => keepsKey(write, key)) &&
+      writes.every((write) => goesOnAlways(write, key)) &&
+      writes.some(({ keys }) => keys.has(key)),
+  );
+  if (position === undefined) return undefined;
+  for (const { key, param, command } of askedBy(intake, model)?.reads ?? []) {
+    const path = command.argument?.kind === "object" ? (textOf(command.argument, "path") ?? "") : "";
+    const [own = ""] = path.split("?");
+    const isOfList = param === undefined && own.includes(`polling_state.${key}`);
+    if (!isOfList || !writes.every((write) => keepsKey(write, key) || isEnded(write, key))) continue;
+    const write = made.find((each) => moves(each, key));
+    const value = write?.keys.get(key);
+    if (write !== undefined && value !== undefined)
+      return { at: partAt(write.program, value), position: position.param, bound: key };
+  }
+  return undefined;
+}
+
+/** Whether a write counts a position on, or leaves it, on each of its ways. */
+function goesOnAlways(write: StateWrite, key: string): boolean {
+  const value = write.keys.get(key);
+  if (value === undefined) return write.keepsOthers;
+  return waysOf(value, write.program).every((way) => countsOn(way) || isKept(way, key, write.program));
+}
+
+/** Whether the last page takes a list out of the state. */
+function isEnded({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return (
+    value !== undefined &&
+    waysOf(value, program).every((way) => constantOf(bare(way)) !== undefined || isKept(way, key, program))
+  );
 }
 
 /** Whether a write sets a key to something else than it was; a constant begins anew. */

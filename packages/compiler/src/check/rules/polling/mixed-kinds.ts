@@ -1,12 +1,14 @@
 import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Value } from "../../../flow/machine/value.ts";
-import { partAt } from "../../../flow/nodes.ts";
+import { partAt, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, keysSent, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
@@ -16,6 +18,7 @@ import {
   kindsWritten,
   type StateKind,
 } from "../../../flow/protocol/state-kinds.ts";
+import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -272,6 +275,18 @@ const module: RuleModule = {
           ],
         );
       }
+      for (const key of sent) {
+        const unlike = told.has(key) ? undefined : unlikeMember(key, intake, model);
+        if (unlike === undefined || readsBoth(key, intake, model)) continue;
+        const { set, kind, by } = unlike;
+        told.add(key);
+        report(
+          mixedKinds,
+          partAt(set.program, set.value),
+          { key, first: by.command, kind, command: set.command, other: set.kind },
+          [{ message: `as ${describe(kind)} here`, at: partAt(by.program, by.node) }],
+        );
+      }
       if (told.size === 0 && found.length === 0) tellEndsSent(intake, report, model);
     },
   },
@@ -339,6 +354,61 @@ function madeAs(written: KindWritten, intake: IntakeSymbol, model: Model): KindW
   const odd = made.filter((each) => each.kind === kind);
   return odd.length === 1 ? odd[0]! : written;
 }
+
+/**
+ * A key that begins as a time of one kind and becomes a time of a record, as it is, of which the workflows show that the service writes it in
+ * another: they cut the day off it, or take it for seconds.
+ */
+function unlikeMember(
+  key: string,
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly set: KindWritten; readonly kind: StateKind; readonly by: Watermark } | undefined {
+  const written = kindsWritten(intake, model).filter((each) => each.key === key);
+  const [set, ...others] = written;
+  if (set === undefined || others.some(({ command }) => command !== set.command)) return undefined;
+  if (set.command !== "initial_setup" || (set.kind !== "seconds" && set.kind !== "date")) return undefined;
+  const watermarks = watermarksOf(intake, key, model) ?? [];
+  const [by] = watermarks;
+  const member = by?.member;
+  if (by === undefined || member === undefined || !timeMember.test(member)) return undefined;
+  const isPlain = watermarks.every(
+    (each) =>
+      each.member === member &&
+      !each.hasMargin &&
+      each.from !== "clock" &&
+      !changesForm.test(textAt(each.node, each.program)),
+  );
+  const kind = isPlain ? kindInWorkflows(member, intake, model) : undefined;
+  return kind !== undefined && others.every((each) => each.kind === set.kind) && areUnlike(set.kind, kind)
+    ? { set, kind, by }
+    : undefined;
+}
+
+/** `updated_at`, `changedAt`: services write all times that are called so alike. */
+const timeMember = /(?:_at|[a-z]At)$/;
+const changesForm =
+  /\b(?:fromdate\w*|todate\w*|str[fp]time|mktime|gmtime|tonumber|tostring|dateadd|datesub)\b|[*/]|\+/;
+
+/** The kind of a time by what workflows do with it or, if they agree, with two others that are called alike. */
+function kindInWorkflows(member: string, intake: IntakeSymbol, model: Model): "date" | "seconds" | undefined {
+  const kinds = new Map<string, "date" | "seconds">();
+  for (const unit of [intake, ...usersOf(intake)])
+    for (const { node } of partOfUnit(unit, model).programs)
+      for (const [, name, date] of node.value.matchAll(formed)) {
+        const kind = date === undefined ? "seconds" : "date";
+        if ((kinds.get(name!) ?? kind) !== kind) return undefined;
+        kinds.set(name!, kind);
+      }
+  const own = kinds.get(member);
+  if (own !== undefined) return own;
+  const [kind, ...others] = [...kinds.values()];
+  return others.length > 0 && others.every((each) => each === kind) ? kind : undefined;
+}
+
+/** `.started_at[0:10]` and `.ended_at | fromdate` are of dates, `.started_at | todate` and `.ended_at / 86400` of numbers. */
+const formed =
+  /\.(\w{1,40}(?:_at|[a-z]At))\s*(?:(\[0?:\d+\]|\|\s*(?:fromdate|fromdateiso8601|strptime)\b)|\|\s*(?:todate|strftime|gmtime)\b|[*/-]\s*\d)/g;
 
 /** Whether a comment says that what a key is sent as is read in more than one form. */
 function readsBoth(key: string, intake: IntakeSymbol, model: Model): boolean {

@@ -21,7 +21,7 @@ import {
   valueIn,
 } from "./cycles.ts";
 import { nameOf } from "./found.ts";
-import { keptId, keptPosition } from "./kept-position.ts";
+import { keptId, keptInNewList, keptPosition } from "./kept-position.ts";
 import { leastRecordOf } from "./least-record.ts";
 import { movesEarly } from "./moving-starts.ts";
 import { standsByForm } from "./standing-window.ts";
@@ -88,17 +88,25 @@ const movingFilter = defineRule<{ name: string; position: string }>({
   ],
 });
 
-const lateStart = defineRule<{ position: string; value: string; name: string }>({
+const lateStart = defineRule<{
+  position: string;
+  value: string;
+  name: string;
+  /** What moves is the id of another list. It is left out elsewhere, so that fingerprints of known findings stay. */
+  isList?: true;
+}>({
   id: "polling/late-start",
   severity: "warning",
   summary: "The next cycle doesn't begin at the first page",
   why: "A page number or an offset counts in one list. The next cycle asks for another one, from a later time on, and where it goes on counting it leaves out that list's first pages: what is new doesn't arrive.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
-  message: ({ position, value, name }) =>
-    `The next cycle asks from a later \`${name}\` on and begins with \`${position}\` ${value}: the pages before it are never read.`,
-  because: ({ position, value, name }) => [
+  message: ({ position, value, name, isList }) =>
+    isList
+      ? `A new list is made (\`${name}\`), but \`${position}\` stays ${value} by the one before: the pages before it are never read.`
+      : `The next cycle asks from a later \`${name}\` on and begins with \`${position}\` ${value}: the pages before it are never read.`,
+  because: ({ position, value, name, isList }) => [
     "cycle 1 reads three pages",
-    `cycle 2 asks with a later \`${name}\` and \`${position}\` ${value}`,
+    `cycle 2 asks with ${isList ? "another" : "a later"} \`${name}\` and \`${position}\` ${value}`,
   ],
   help: ({ position }) => `Set what is sent as \`${position}\` back in \`post_poll\` or \`pre_poll\`.`,
   examples: [
@@ -114,6 +122,19 @@ const lateStart = defineRule<{ position: string; value: string; name: string }>(
       bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "«${polling_state.page}»", "updated_since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | max) end)}}"}]',
       good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | max) end)}}"}]',
       samples: { world: { intakes: {} } },
+    },
+    {
+      title: "An export that each cycle makes",
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {page: 1, export: null}}"}',
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/exports/${polling_state.export}/rows", "params": {"page": "${polling_state.page}"}}}, {"!jq": "{results: .rows, iterate: (${polling_state.page} < .pages), polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"}]',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/exports"}}, {"!jq": "{polling_state: (${polling_state} + {export: «.id»})}"}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/exports"}}, {"!jq": "{polling_state: (${polling_state} + {export: .id, page: 1})}"}]}',
     },
   ],
 });
@@ -158,6 +179,14 @@ const module: RuleModule = {
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const kept = keptPosition(intake, model) ?? keptId(intake, model);
+      const inList = kept === undefined ? keptInNewList(intake, model) : undefined;
+      if (inList !== undefined)
+        report(lateStart, inList.at, {
+          position: inList.position,
+          value: "as it was left",
+          name: inList.bound,
+          isList: true,
+        });
       if (kept === undefined) return;
       const { at, position, bound } = kept;
       report(lateStart, at, { position, value: "as it was left", name: bound });
