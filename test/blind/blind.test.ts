@@ -66,6 +66,12 @@ const trials = [
   "sixtyfirst",
   "sixtysecond",
   "sixtythird",
+  "sixtyfourth",
+  "sixtyfifth",
+  "sixtysixth",
+  "sixtyseventh",
+  "sixtyeighth",
+  "sixtyninth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
