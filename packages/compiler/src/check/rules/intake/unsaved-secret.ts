@@ -79,8 +79,11 @@ const module: RuleModule = {
       if (made === undefined || changed === undefined || more.length > 0 || others.length > 0) return;
       const both = [...changed.members].find(([key, { text }]) => made.members.get(key)?.text === text);
       for (const [key, { text }] of made.members) {
-        // It may get the secret that was saved before.
-        const isSaved = changed.object.kind === "Object" && entryOf(changed.object, key) !== undefined;
+        // Where another key gets the new one, this may keep the one that was saved before.
+        const isSaved =
+          changed.object.kind === "Object" &&
+          entryOf(changed.object, key) !== undefined &&
+          [...changed.members.values()].some((each) => each.text === text);
         if (isSaved || changed.members.has(key) || !isRead(key, intake, model)) continue;
         const renamed = [...changed.members].find(
           ([other, each]) => each.text === text && !made.members.has(other),
