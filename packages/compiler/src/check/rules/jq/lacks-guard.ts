@@ -14,8 +14,7 @@ const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" }
 const lacksGuard = defineRule<{ value: string; text: string; others: string }>({
   id: "jq/lacks-guard",
   severity: "warning",
-  summary:
-    "A detail that not everybody has goes into a function that fails on null, and only the others are guarded",
+  summary: "A detail that may be missing isn't guarded against null, though those beside it are",
   why: "Functions on texts fail with null. Many people have no phone, company or birthday on record: each of them fails here and doesn't arrive. The program expects that of the details beside it.",
   guards: ["command.!jq", "D23", "D35"],
   message: ({ value, text, others }) =>

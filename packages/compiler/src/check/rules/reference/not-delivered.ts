@@ -13,7 +13,7 @@ import { allNames } from "../../message-text.ts";
 const notDelivered = defineRule<{ name: string; members: readonly string[]; step: number }>({
   id: "reference/not-delivered",
   severity: "warning",
-  summary: "A path takes an id of what came in that a comment shows without it",
+  summary: "A comment shows what comes in, and a path takes an id that isn't there",
   why: "`${piped_content.0}` is what the intake gave. Where a comment shows all members of it, and a request before has got more of the record, an id that isn't among them stands in that answer. Read of the wrong step, it is null, and the request fails for every record.",
   guards: ["expansion.piped_content", "D3", "D14"],
   message: ({ name, members }) =>

@@ -109,8 +109,7 @@ const routedId = defineRule<{ member: string; read: string; wanted: string; inst
 const connectedId = defineRule<{ read: string; given: string; noun: string }>({
   id: "value/connected-by-other-id",
   severity: "warning",
-  summary:
-    "A connection is known by the id of another record than deliveries are routed by, although the answer has that one",
+  summary: "A connection is known by another record's id than deliveries are routed by",
   why: "The account that a delivery names is compared with the one that the setup gave. The id of the person who signed in never equals that of the company: each delivery is accepted and goes to nobody.",
   guards: ["webhook.account_id", "connect.describe_connection", "D31"],
   message: ({ read, given, noun }) =>

@@ -15,8 +15,7 @@ import { excerpt } from "../../message-text.ts";
 const secondPerson = defineRule<{ first: string; other: string; person: string }>({
   id: "value/second-person",
   severity: "warning",
-  summary:
-    "The address of a person comes first who, as a comment says, is written to only if another one has none",
+  summary: "An address that is only a fallback, as a comment says, comes first",
   why: "Of two people, the second one is asked only where the first has no address. Turned, all those who have their own are written to at the other person's, and become one contact with them.",
   guards: ["command.!jq", "data_pipeline.source", "D3", "D25"],
   message: ({ first, other, person }) =>
