@@ -193,3 +193,30 @@ describe("state/saved-answer", () => {
     expect(target("state/saved-answer", steps, comment)).toHaveLength(count);
   });
 });
+
+describe("jq/minus-itself", () => {
+  test.each([
+    ["{email: .email, open: (.fee - .fee)}", 1],
+    ["{email: .email, open: ((.fee - .fee) / 100)}", 1],
+    [".fees as $f | {email: .email, part: ($f.paid / $f.paid * 100 | round)}", 1],
+    ["{email: .email, open: (.fee - .paid)}", 0],
+    ["{email: .email, double: (.fee + .fee)}", 0],
+    ["{email: .email, gap: (now - now)}", 0],
+    ["{email: .email, all: [.a[] - .a[]]}", 0],
+  ])("%s", (program, count) => {
+    expect(source("jq/minus-itself", program)).toHaveLength(count);
+  });
+});
+
+describe("jq/other-span: between two times", () => {
+  const visit = (factor: string, came: string): string =>
+    `. as $v | {email: .email, came: ${came}, visit_minutes: (($v.left_at - $v.came_at) / ${factor} | floor)}`;
+  test.each([
+    [visit("3600", "($v.came_at | todate)"), 1],
+    [visit("60", "($v.came_at | todate)"), 0],
+    [visit("3600", "$v.came_at"), 0],
+    [visit("60000", "($v.came_at / 1000 | todate)"), 0],
+  ])("%s", (program, count) => {
+    expect(source("jq/other-span", program)).toHaveLength(count);
+  });
+});

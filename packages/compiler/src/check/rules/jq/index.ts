@@ -44,6 +44,7 @@ import listAsText from "./list-as-text.ts";
 import localTimeAsUtc from "./local-time-as-utc.ts";
 import lostObject from "./lost-object.ts";
 import memberAbove from "./member-above.ts";
+import minusItself from "./minus-itself.ts";
 import missingAsThere from "./missing-as-there.ts";
 import missingWherePresent from "./missing-where-present.ts";
 import namedDurations from "./named-durations.ts";
@@ -131,6 +132,7 @@ export const jqRules: readonly RuleModule[] = [
   flagAsText,
   forgottenLimit,
   lacksGuard,
+  minusItself,
   lengthOfAnswer,
   localTimeAsUtc,
   documentedComparison,

@@ -125,10 +125,29 @@ function tellMember(name: string | undefined, value: Expression, program: JqProg
   const number = step === undefined ? undefined : numberOf(step.operand);
   if (step === undefined || more.length > 0 || number === undefined || !factors.has(number)) return;
   if (step.operator !== "/" && step.operator !== "*") return;
-  const unit = unitOf(reckoned.first, program)?.unit ?? durationIn(reckoned.first, program);
+  const unit =
+    unitOf(reckoned.first, program)?.unit ??
+    durationIn(reckoned.first, program) ??
+    spanOf(reckoned.first, program);
   if (unit === undefined || !areComparable(unit, "seconds")) return;
   if (converted(unit, step.operator, number) !== wanted)
     tell(reckoned, reckoned.first, unit, wanted, number, program, report);
+}
+
+/** Seconds between two times of which the program makes a date: `.left_at - .came_at` beside `.came_at | todate`. */
+function spanOf(given: Expression, program: JqProgram): Unit | undefined {
+  const node = bare(given);
+  const [step, ...others] = node.kind === "Arithmetic" ? node.rest : [];
+  if (node.kind !== "Arithmetic" || step?.operator !== "-" || others.length > 0) return undefined;
+  const times = [node.first, step.operand].map((each) => textAt(bare(each), program));
+  const isDated = nodesOfKind(program, "Pipeline").some(({ stages: [time, made] }) => {
+    if (time === undefined || !isExpression(time) || made?.kind !== "Call") return false;
+    return (
+      /^(?:todate|todateiso8601|strftime|gmtime)$/.test(made.name.text) &&
+      times.includes(textAt(bare(time), program))
+    );
+  });
+  return isDated ? "seconds" : undefined;
 }
 
 /** Whether what comes of it has a unit, and the member another one by its name or by the title of the field that customers map. */

@@ -1,0 +1,56 @@
+import type { Expression } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const minusItself = defineRule<{ text: string; value: string; result: number }>({
+  id: "jq/minus-itself",
+  severity: "warning",
+  summary: "A value is reckoned against itself",
+  why: "A value less itself is 0, and divided by itself 1, for every record. Where two amounts or times were meant, the field says the same of everybody.",
+  guards: ["command.!jq", "D23"],
+  message: ({ text, result }) => `\`${text}\` is ${result} for every record.`,
+  because: ({ value, result }) => [`\`${value}\` stands on both sides: ${result}`],
+  help: ({ value }) => `One of the two \`${value}\` has to be another value.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, open: («.fee_cents - .fee_cents» | . / 100)}"}',
+      good: '{"!jq": "{email: .email, open: (.fee_cents - .paid_cents | . / 100)}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [minusItself],
+  checks: {
+    program(program, report) {
+      if (program.diagnostics.length > 0 || !/[-/]/.test(program.node.value)) return;
+      for (const { first, rest, start } of nodesOfKind(program, "Arithmetic")) {
+        const [step] = rest;
+        if (step === undefined || (step.operator !== "-" && step.operator !== "/")) continue;
+        if (!isPath(first) || !isPath(step.operand)) continue;
+        const value = textAt(bare(first), program);
+        if (value !== textAt(bare(step.operand), program)) continue;
+        const at = partAt(program, { start, end: step.operand.end });
+        const text = excerpt(program.node.value.slice(start, step.operand.end));
+        report(minusItself, at, { text, value, result: step.operator === "-" ? 0 : 1 });
+      }
+    },
+  },
+};
+export default module;
+
+/** A member, a variable or an expansion; a stream has another value each time. */
+function isPath(given: Expression): boolean {
+  const node = bare(given);
+  if (node.kind === "Variable" || node.kind === "Hole") return true;
+  return (
+    node.kind === "Postfix" &&
+    node.suffixes.length > 0 &&
+    node.suffixes.every(({ kind }) => kind === "Field") &&
+    /^(?:Identity|Variable|Hole)$/.test(node.head.kind)
+  );
+}
