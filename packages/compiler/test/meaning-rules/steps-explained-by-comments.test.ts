@@ -220,3 +220,25 @@ describe("jq/other-span: between two times", () => {
     expect(source("jq/other-span", program)).toHaveLength(count);
   });
 });
+
+describe("jq/contradiction: the length of what a customer has to fill in", () => {
+  const told = (type: string, required: boolean, program: string): string[] =>
+    target(
+      "jq/contradiction",
+      [jq(program), post("/x", { list, email, note: "${piped_content.1.note}" })],
+      "",
+      {
+        [`${field}/1`]: { id: "channel", label: "Channel", type, required },
+      },
+    );
+  const note = (condition: string): string => `{note: (if ${condition} then "a" else "b" end)}`;
+  test.each([
+    ["text", true, note("(${custom_data.channel.value} | length) > 0"), 1],
+    ["text", true, note("(${custom_data.channel.value} | length) == 0"), 1],
+    ["text", true, note("(${custom_data.channel.value} | length) > 3"), 0],
+    ["text", false, note("(${custom_data.channel.value | default} | length) > 0"), 0],
+    ["multiselect", true, note("(${custom_data.channel.value} | length) > 0"), 0],
+  ])("%s, required: %s, %s", (type, required, program, count) => {
+    expect(told(type, required, program)).toHaveLength(count);
+  });
+});

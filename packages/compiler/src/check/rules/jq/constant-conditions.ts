@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf, groupBy } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
 import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
 import { isNeverBelowNone } from "../../../flow/never-below-none.ts";
@@ -43,6 +43,7 @@ export function comparisonAlways(node: Comparison, program: JqProgram): boolean 
     betweenConstants(node) ??
     besideDefault(node, program) ??
     requiredBesideNull(node, program)?.always ??
+    requiredLength(node, program) ??
     (isRequest ? undefined : lengthAlways(node, program))
   );
 }
@@ -118,6 +119,32 @@ function isBelow(path: string, others: ReadonlySet<string>): boolean {
   return false;
 }
 
+/** Whether an expansion is all that a customer has to fill in or choose in a form. */
+const isGiven = (hole: Expansion | undefined): boolean =>
+  hole?.root === "custom_data" &&
+  hole.rootExact === true &&
+  hole.fieldExact === true &&
+  hole.fields.length > 0 &&
+  hole.fields.every(({ required }) => required) &&
+  hole.syntax.path[2]?.text === "value" &&
+  hole.syntax.path.length === 3 &&
+  hole.syntax.filters.length === 0;
+
+/** What the length of a required form field beside 0 is: `(${custom_data.channel.value} | length) > 0`. */
+function requiredLength({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
+  const node = bare(left);
+  const [value, length, ...others] = node.kind === "Pipeline" ? node.stages : [];
+  if (value?.kind !== "Hole" || length?.kind !== "Call" || !isLength(length) || others.length > 0)
+    return undefined;
+  const hole = program.holes[value.hole];
+  // Of several choices, none may be left.
+  if (!isGiven(hole) || hole?.fields.some(({ type }) => type === "multiselect")) return undefined;
+  const number = constantOf(right);
+  if (number === 0 && (operator === ">" || operator === "!=")) return true;
+  if (number === 0 && (operator === "==" || operator === "<=")) return false;
+  return number === 1 && operator === ">=" ? true : undefined;
+}
+
 /** What a required form field is beside null: customers don't get on without it. */
 export function requiredBesideNull(
   { left, operator, right }: Comparison,
@@ -126,17 +153,8 @@ export function requiredBesideNull(
   if (operator !== "==" && operator !== "!=") return undefined;
   const [value, other] = left.kind === "Hole" ? [left, right] : [right, left];
   const hole = value.kind === "Hole" ? program.holes[value.hole] : undefined;
-  const isGiven =
-    hole?.root === "custom_data" &&
-    hole.rootExact === true &&
-    hole.fieldExact === true &&
-    hole.fields.length > 0 &&
-    hole.fields.every(({ required }) => required) &&
-    hole.syntax.path[2]?.text === "value" &&
-    hole.syntax.path.length === 3 &&
-    hole.syntax.filters.length === 0;
-  return isGiven && constantOf(other) === null
-    ? { field: hole.fields[0]?.id, always: operator === "!=" }
+  return isGiven(hole) && constantOf(other) === null
+    ? { field: hole?.fields[0]?.id, always: operator === "!=" }
     : undefined;
 }
 
