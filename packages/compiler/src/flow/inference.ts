@@ -76,9 +76,14 @@ export function inferNodes(
   });
 }
 
-/** The value of a `!jq`: the first output, `null` where there may be none (D23), and nothing where it always fails. */
-export function firstOutput({ type, cardinality, fails = false }: InferredProgram): Type {
+/** Whether a program ends with an error of its own, whatever comes: `error("…")`. What fails by a mistake is told of, and goes on as `null`. */
+export const refusesAll = ({ cardinality, fails = false, diagnostics }: InferredProgram): boolean =>
+  fails && cardinality === "none" && diagnostics.length === 0;
+
+/** The value of a `!jq`: the first output, `null` where there may be none (D23), and nothing where it refuses all. */
+export function firstOutput(program: InferredProgram): Type {
+  const { type, cardinality } = program;
   if (cardinality === "one") return type;
-  if (fails && cardinality === "none") return types.never;
+  if (refusesAll(program)) return types.never;
   return cardinality === "none" ? types.nullType : types.union(type, types.nullType);
 }

@@ -1,5 +1,6 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, JqProgram } from "../bind/bound-nodes.ts";
+import { refusesAll } from "./inference.ts";
 import { plainBody } from "./plain-body.ts";
 import { changesNothing, resultsOf } from "./result.ts";
 import type { TypeFlow } from "./type-flow.ts";
@@ -70,8 +71,8 @@ export function producedType(maker: Command, flow: TypeFlow): Type {
     : everyOutput(maker.program, flow);
 }
 
-/** The type of a program's outputs: `null` where there is none (D23), and nothing where it always fails. */
+/** The type of a program's outputs: `null` where there is none (D23), and nothing where it refuses all. */
 export function everyOutput(program: JqProgram, flow: TypeFlow): Type {
-  const { type, cardinality, fails = false } = flow.program(program);
-  return cardinality === "none" && !fails ? types.nullType : type;
+  const inferred = flow.program(program);
+  return inferred.cardinality === "none" && !refusesAll(inferred) ? types.nullType : inferred.type;
 }
