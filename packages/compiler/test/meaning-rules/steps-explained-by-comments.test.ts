@@ -132,6 +132,7 @@ describe("jq/variable-in-text: a text that is the name of a variable", () => {
     ['{email: .email, is_donor: (null == "gift")}', 1],
     ["{email: .email, is_donor: (.gift != null)}", 0],
     ["{email: .email, is_donor: ([] != null)}", 0],
+    ['.gift as $gift | {email: .email, is_donor: ("$gift" != null)}', 0],
   ])("jq/contradiction: %s", (program, count) => {
     expect(source("jq/contradiction", program)).toHaveLength(count);
   });

@@ -231,6 +231,8 @@ function sameOperands({ left, operator, right }: Comparison, program: JqProgram)
 function betweenConstants({ left, operator, right }: Comparison): boolean | undefined {
   const [a, b] = [constantOf(left), constantOf(right)];
   if (a === undefined || b === undefined || isCompound(a) || isCompound(b)) return undefined;
+  // The name of a variable in quotes is told as that.
+  if ([a, b].some((each) => typeof each === "string" && /^\$[A-Za-z_]\w*$/.test(each))) return undefined;
   if (operator === "==" || operator === "!=") return (a === b) === (operator === "==");
   if (a === null || b === null || typeof a !== typeof b) return undefined;
   if (operator === "<") return a < b;

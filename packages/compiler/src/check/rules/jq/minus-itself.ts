@@ -7,8 +7,8 @@ import { excerpt } from "../../message-text.ts";
 const minusItself = defineRule<{ text: string; value: string; result: number }>({
   id: "jq/minus-itself",
   severity: "warning",
-  summary: "A value is reckoned against itself",
-  why: "A value less itself is 0, and divided by itself 1, for every record. Where two amounts or times were meant, the field says the same of everybody.",
+  summary: "A value is subtracted from itself, or divided by itself",
+  why: "A value minus itself is 0, and divided by itself it is 1, for every record. Two amounts or times were meant: as it is, the field says the same of everybody.",
   guards: ["command.!jq", "D23"],
   message: ({ text, result }) => `\`${text}\` is ${result} for every record.`,
   because: ({ value, result }) => [`\`${value}\` stands on both sides: ${result}`],
