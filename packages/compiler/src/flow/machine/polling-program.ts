@@ -152,7 +152,7 @@ export class PollingProgram {
     return names.reduce<Value>((state, name) => {
       const command = this.intake.commands.get(name);
       if (command === undefined) return state;
-      const world = { ...worldOf(state, now, answerOnce), ...given };
+      const world = { ...worldOf(state, now, answerOnce), explores: true, ...given };
       const after = stateAfter(run(command, world), state);
       noteKept(after);
       return after;
@@ -166,8 +166,8 @@ export class PollingProgram {
 
   /** Notes what requests send. */
   private noting(sent: Sent[]): NonNullable<World["onRun"]> {
-    return (command, read) => {
-      if (command.key !== "!http") return;
+    return (command, read, _, isCertain) => {
+      if (command.key !== "!http" || !isCertain) return;
       for (const { expansion, names } of this.expansions.get(command) ?? [])
         sent.push({ expansion, names, value: read(expansion) });
     };
