@@ -65,6 +65,7 @@ describe("intake/unsaved-new-id", () => {
     ["The token is rotated with every change. Keep the new one.", 0],
     ["With each PUT the id changes.", 1],
     ["PUT to the id changes a hook; there is no PATCH.", 0],
+    ["The token stays. A new callback is probed like the first one.", 0],
   ])("at the update itself: %s", (_comment, count) => {
     const update = { _comment, ...put({ url, form }) };
     expect(told("intake/unsaved-new-id", "Hooks are made by POST.", update)).toHaveLength(count);

@@ -191,10 +191,13 @@ describe("intake/signed-parts and intake/lost-secret", () => {
     ],
     ["The HMAC of TIMESTAMP.BODY, the timestamp in seconds.", dated],
     ["The HMAC of timestamp.body, the body as it was sent.", dated],
+    ["The HMAC of timestamp.body.", '"\\(.headers["x-timestamp"] // "0").\\(.raw_body)"'],
   ])("right: %s", (comment, hashed) => {
     expect(signed(comment, hashed)).toEqual([]);
   });
   test("a part is missing all the same", () => {
     expect(signed("The HMAC of TIMESTAMP.BODY, the timestamp in seconds.", ".raw_body")).not.toEqual([]);
+    const colon = '"\\(.headers["x-timestamp"] // "0"):\\(.raw_body)"';
+    expect(signed("The HMAC of timestamp.body.", colon)).not.toEqual([]);
   });
 });

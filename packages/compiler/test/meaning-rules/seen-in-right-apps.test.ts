@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findings } from "../support/rule-findings.ts";
-import { cases, get, jq, post } from "../support/steps.ts";
+import { byEmail, cases, get, jq, post } from "../support/steps.ts";
 
 /** What whole right apps do and a rule once told, each beside what is still told. */
 
@@ -195,5 +195,17 @@ describe("api/other-next-token: where a log was read to", () => {
     [".page.has_more == true", 0],
   ])("%s", (iterate, count) => {
     expect(told(iterate)).toHaveLength(count);
+  });
+});
+
+describe("unused/step-output: a step that only may fail", () => {
+  test.each([
+    ['if .hits > 0 then error("A conflict.") else {clear: true} end', 0],
+    ['if .hits > 0 then error("A conflict.") else {clear: .checked_at} end', 1],
+  ])("%s", (program, count) => {
+    const found = findings("unused/step-output", "outbound", {
+      [target]: { "!pipe": [get("/conflicts"), jq(program), post("/subscribers", byEmail)] },
+    });
+    expect(found).toHaveLength(count);
   });
 });

@@ -1,10 +1,10 @@
-import type { Expression } from "@configc/jq";
+import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedSigned, documentedSigned, type SignedPart } from "../../../flow/documented-signed.ts";
 import { commentedBelow, commentsAround, hasComments } from "../../../flow/documented-words.ts";
-import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { definitionInStep, memberMade } from "../../../flow/protocol/definition-site.ts";
@@ -162,11 +162,14 @@ function hashedText(hash: Command): Hashed | undefined {
   const parts = own?.flatMap((part) => (part === "constant" ? [] : [part]));
   const inner = bare(node);
   const at = { node: program.node, from: inner.start, to: inner.end };
-  const constants = nodesIn(inner).flatMap((each) => {
-    const constant = each.kind === "String" ? constantOf(each) : undefined;
-    return typeof constant === "string" && constant.length === 1 ? [constant] : [];
-  });
+  const constants = constantsIn(inner).filter(({ length }) => length === 1);
   return parts === undefined ? undefined : { parts, constants, at };
+}
+
+/** Texts that are written between the parts; what stands for a part that is missing is none. */
+function constantsIn(node: Node): readonly string[] {
+  if (node.kind === "StringText") return [node.value];
+  return (node.kind === "Alternative" ? node.operands.slice(0, 1) : children(node)).flatMap(constantsIn);
 }
 
 /** So many definitions are followed. */

@@ -70,7 +70,8 @@ function readerOf(key: string, intake: IntakeSymbol, model: Model): string | und
   return names.find((name) => name === "delete") ?? names[0];
 }
 
-const noun = "(?:hook|webhook|registration|subscription|endpoint|callback|listener)";
+// `A new callback is probed` speaks of the address.
+const noun = "(?:hook|webhook|registration|subscription|endpoint|listener)";
 /** `/hooks/ID changes the address` says nothing of the id. */
 const saidNew = new RegExp(
   [

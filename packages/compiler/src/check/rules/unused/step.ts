@@ -1,4 +1,5 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, ObjectConstruction } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -126,7 +127,7 @@ function onlyGives(step: Command): boolean {
     return children.length > 0 && children.every((child) => child !== undefined && onlyGives(child));
   if (key === "!jq") {
     if (program?.diagnostics.length !== 0) return false;
-    return !/\berror\b|\bhalt/.test(program.node.value) || makesObject(plainBody(program));
+    return !/\berror\b|\bhalt/.test(program.node.value) || makesObject(plainBody(program), 1, isOfRead);
   }
   if (key === "!extract" || key === "!sha" || listsFields(step)) return true;
   if (key !== "!http" || argument?.kind !== "object") return false;
@@ -164,16 +165,24 @@ function isOnlyAskedFor({ program }: Command, { key, program: next }: Command): 
   return !takesOfInput(next) && makesObject(plainBody(program), 2) && makesOfRead(program);
 }
 
+/** Whether an object has more than constants: beside `error(…)`, `{clear: true}` says no more than that nothing failed. */
+const isOfRead = ({ entries }: ObjectConstruction): boolean =>
+  entries.some(({ value }) => value === undefined || constantOf(value) === undefined);
+
 /** Whether a program gives an object of its own making on one of its ways. */
-function makesObject(node: Expression, least = 1): boolean {
+function makesObject(
+  node: Expression,
+  least = 1,
+  counts: (made: ObjectConstruction) => boolean = () => true,
+): boolean {
   switch (node.kind) {
     case "Object":
-      return node.entries.length >= least;
+      return node.entries.length >= least && counts(node);
     case "Group":
-      return makesObject(node.body, least);
+      return makesObject(node.body, least, counts);
     case "If":
       return [...node.branches.map(({ body }) => body), node.otherwise].some(
-        (body) => body !== undefined && makesObject(body, least),
+        (body) => body !== undefined && makesObject(body, least, counts),
       );
     default:
       return false;
