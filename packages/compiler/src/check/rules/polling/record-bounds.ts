@@ -205,16 +205,22 @@ function firstOfPage(
     const before = valueIn(first, leaf);
     return before === undefined || !areEqual(before, leaf.value) || leaf.value === UNKNOWN;
   });
-  const [leaf] = moved;
   const origins = moved.map(({ value }) => originOf(value));
-  const origin = origins.find((each) => each !== undefined);
-  // A time and an id may be the cursor together.
-  const isFirst = origins.every((each, at) =>
-    each === undefined
-      ? moved[at]!.value === UNKNOWN && isWrittenAsFirst(moved[at]!, intake, model)
-      : each.place === "first" && each.page === 0,
+  // A time and an id may be the cursor together: then both are of one record.
+  const begins = origins.map((each) => each?.place === "first" && each.page === 0);
+  const isFirst = begins.every(
+    (isOfFirst, at) =>
+      isOfFirst || (moved[at]!.value === UNKNOWN && isWrittenAsFirst(moved[at]!, intake, model)),
   );
-  if (leaf === undefined || origin === undefined || !isFirst) return undefined;
+  const isMixed =
+    order !== "descending" &&
+    origins.every((each, at) => begins[at] || (each?.place === "last" && each.page === 0)) &&
+    moved.every(
+      (each, at) => order === "ascending" || begins[at] || /(?:^|_)after(?:_|$)/i.test(nameOf(each)),
+    );
+  const leaf = isFirst ? moved[0] : moved[begins.indexOf(true)];
+  const origin = isFirst ? origins.find((each) => each !== undefined) : origins[begins.indexOf(true)];
+  if (leaf === undefined || origin === undefined || !(isFirst || isMixed)) return undefined;
   return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
 }
 

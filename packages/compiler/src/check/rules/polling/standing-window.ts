@@ -162,11 +162,13 @@ function standingCursors(
   model: Model,
 ): readonly { readonly key: string; readonly at: Location }[] {
   const [first, ...others] = writesIn(intake, "initial_setup", model) ?? [];
-  if (first === undefined || others.length > 0) return [];
+  if (first === undefined) return [];
   return [...first.keys].flatMap(([key, value]) => {
     const begins = constantOf(value);
-    const isNothing = begins === null || begins === 0 || begins === "";
-    if (!isNothing || !sent.has(key) || !cursorName.test(key) || !stands(key, writes)) return [];
+    const isNothing = begins === null || begins === 0 || begins === "" || begins === "0";
+    // What a customer chose may decide where else it begins, but not here.
+    const isSame = others.every(({ keys }) => keys.has(key) && constantOf(keys.get(key)!) === begins);
+    if (!isNothing || !isSame || !sent.has(key) || !cursorName.test(key) || !stands(key, writes)) return [];
     const last = writes.findLast(({ keys }) => keys.has(key));
     const kept = last?.keys.get(key);
     const at =
