@@ -47,11 +47,12 @@ describe("polling/wrong-end: the state begins and ends in one of two cases", () 
 });
 
 describe("polling/wrong-end: a time and an id that are one place", () => {
-  const told = (since: string, id: string, sort: string): string[] =>
+  const told = (since: string, id: string, sort?: string): string[] =>
     inPolling("polling/wrong-end", {
       initial_setup: jq('{polling_state: {since: "2020-01-01T00:00:00Z", last_id: "0"}}'),
       pre_poll: undefined,
       request: {
+        _comment: sort === undefined ? "The list is sorted by (modified_at, id)." : "The samples.",
         "!pipe": [
           get("/samples", {
             modified_since: "${polling_state.since}",
@@ -67,7 +68,7 @@ describe("polling/wrong-end: a time and an id that are one place", () => {
       post_poll: undefined,
     });
   test.each([
-    ["$s[0].modified_at", "$s[-1].id", "modified_at", 1],
+    ["$s[0].modified_at", "$s[-1].id", undefined, 1],
     ["$s[-1].modified_at", "$s[0].id", "modified_at", 1],
     ["$s[-1].modified_at", "$s[-1].id", undefined, 0],
     // The newest of a list that goes down is where the next cycle begins.
