@@ -162,3 +162,37 @@ describe("polling/forgotten-key: what the end of a cycle keeps", () => {
     expect(told(kept, taken)).toHaveLength(count);
   });
 });
+
+describe("polling/empty-window: nothing opens it", () => {
+  const told = (opens: string, since: string, times = "todate"): string[] =>
+    inPolling("polling/empty-window", {
+      initial_setup: jq(
+        `(now - 86400 | floor | ${times}) as $start | {polling_state: {since: $start, until: $start, page: 1}}`,
+      ),
+      pre_poll: jq(
+        `.polling_state | if ${opens} then .until = (now | floor | ${times}) else . end | {polling_state: .}`,
+      ),
+      request: {
+        "!pipe": [
+          get("/orders", {
+            from: "${polling_state.since}",
+            to: "${polling_state.until}",
+            page: "${polling_state.page}",
+          }),
+          jq(
+            `(\${polling_state.page} < .pages) as $more | {results: .orders, iterate: $more, polling_state: (\${polling_state} | if $more then .page += 1 else {since: ${since}, until: .until, page: 1} end)}`,
+          ),
+        ],
+      },
+      post_poll: undefined,
+    });
+  test.each([
+    [".page > 1", ".until", undefined, 1],
+    [".page == 1", ".until", undefined, 0],
+    [".page <= 1", ".until", undefined, 0],
+    // From a day to itself is a day.
+    [".page > 1", ".until", 'strftime("%Y-%m-%d")', 0],
+  ])("%s", (opens, since, times, count) => {
+    expect(told(opens, since, times)).toHaveLength(count);
+  });
+});

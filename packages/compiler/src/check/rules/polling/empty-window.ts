@@ -3,6 +3,8 @@ import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import { areEqual, type Value } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -15,15 +17,23 @@ import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { cyclesOf } from "./cycles.ts";
 
-const emptyWindow = defineRule<{ lower: string; upper: string; value: string }>({
+const emptyWindow = defineRule<{
+  lower: string;
+  upper: string;
+  /** What both are set to in one place; undefined where they only come out the same. */
+  value?: string;
+}>({
   id: "polling/empty-window",
   severity: "warning",
   summary: "A time window starts where it ends",
   why: "Both ends of the window have the same value, so no record is between them: each cycle succeeds but brings nothing. Often the next start is used instead of the current one.",
   guards: ["polling.request", "polling.pre_poll", "polling.polling_state", "D33"],
   message: ({ lower, upper, value }) =>
-    `\`${lower}\` and \`${upper}\` are both set to \`${value}\`, so the window is empty.`,
+    value === undefined
+      ? `\`${lower}\` and \`${upper}\` are the same in the first cycle and in the next one, so the window is empty.`
+      : `\`${lower}\` and \`${upper}\` are both set to \`${value}\`, so the window is empty.`,
   because: ({ lower, upper }) => [
     `\`${lower}\` and \`${upper}\` are the same time`,
     "every response is empty, in each cycle",
@@ -73,18 +83,55 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
-      for (const { lower, upper, value, at, other } of [
-        ...written(intake, model),
-        ...opened(intake, model),
-        ...sent(intake, model),
-      ])
+      const windows = [...written(intake, model), ...opened(intake, model), ...sent(intake, model)];
+      for (const { lower, upper, value, at, other } of windows)
         report(emptyWindow, at, { lower, upper, value: excerpt(value, 40) }, [
           { message: "the same value here", at: other },
         ]);
+      if (windows.length > 0) return;
+      const empty = emptyInEach(intake, model);
+      if (empty === undefined) return;
+      const { lower, upper, at } = empty;
+      report(emptyWindow, at, { lower, upper });
     },
   },
 };
 export default module;
+
+/** The ends of a window that are the same time whenever a cycle begins, whatever the list: nothing opens it. */
+function emptyInEach(
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly lower: string; readonly upper: string; readonly at: Location } | undefined {
+  if (!intake.commands.has("pre_poll")) return undefined;
+  const cycles = cyclesOf(intake, model);
+  if (cycles === undefined) return undefined;
+  const { pages, next } = cycles.first;
+  const [begun, later] = [pages[0], next].map((each) => leavesOf(each).flatMap(endOf));
+  for (const low of begun!)
+    for (const high of begun!) {
+      if (low.end !== "lower" || high.end !== "upper" || low.subject !== high.subject) continue;
+      const isSame = [begun!, later!].every((ends) => {
+        const [one, other] = [low, high].map(({ name }) => ends.find((each) => each.name === name)?.value);
+        return one !== undefined && other !== undefined && isMoment(one) && areEqual(one, other);
+      });
+      const isMoved = !areEqual(low.value, later!.find(({ name }) => name === low.name)!.value);
+      if (isSame && !isMoved) return { lower: low.name, upper: high.name, at: high.at };
+    }
+  return undefined;
+}
+
+/** An end of a window in the state that is sent. */
+function endOf({ expansion, value }: Leaf) {
+  const { root, syntax, node } = expansion;
+  const name = root === "polling_state" && syntax.path.length === 2 ? syntax.path[1]!.text : undefined;
+  const bound = name === undefined ? undefined : boundName(name);
+  return name === undefined || bound === undefined ? [] : [{ name, value, at: node, ...bound }];
+}
+
+/** A point of time: between a day and itself there is a day. */
+const isMoment = (value: Value): boolean =>
+  typeof value === "number" ? value > 0 : typeof value === "string" && /\dT\d/.test(value);
 
 /** Something under a name, as it is written. */
 interface Named {
