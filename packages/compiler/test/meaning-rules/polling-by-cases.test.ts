@@ -196,3 +196,44 @@ describe("polling/empty-window: nothing opens it", () => {
     expect(told(opens, since, times)).toHaveLength(count);
   });
 });
+
+describe("polling/lost-choice: the first request begins where it was not chosen", () => {
+  const chosen = "(now - (${custom_data.list.value} | tonumber) * 86400 | floor)";
+  const told = (begun: string, prepares: unknown): string[] =>
+    inPolling("polling/lost-choice", {
+      initial_setup: jq(`{polling_state: ${begun}}`),
+      pre_poll: prepares,
+      request: {
+        "!pipe": [
+          get("/orders", { from: "${polling_state.since}", cursor: "${polling_state.cursor}" }),
+          jq(
+            "{results: .orders, iterate: (.next_cursor != null), polling_state: (${polling_state} + {high: .read_at, cursor: .next_cursor})}",
+          ),
+        ],
+      },
+      post_poll: undefined,
+    });
+  const late = `{since: ${chosen}, high: (now | floor), cursor: null}`;
+  const early = `{since: ${chosen}, high: ${chosen}, cursor: null}`;
+  const moved = jq("{polling_state: (.polling_state | if .cursor == null then .since = .high else . end)}");
+  const byCase = cases(
+    "if .polling_state.cursor == null then 0 else 1 end",
+    jq("{polling_state: (.polling_state + {since: .polling_state.high})}"),
+    jq("{polling_state: .polling_state}"),
+  );
+  test.each([
+    ["a copy of the newest", late, moved, 1],
+    ["the same by a case", late, byCase, 1],
+    ["the present time", late, jq("{polling_state: (.polling_state + {since: (now | floor)})}"), 1],
+    ["the newest begins there too", early, moved, 0],
+    ["the other end is set", late, jq("{polling_state: (.polling_state + {until: (now | floor)})}"), 0],
+    [
+      "only later cycles",
+      late,
+      jq("{polling_state: (.polling_state | if .cursor then .since = .high else . end)}"),
+      0,
+    ],
+  ])("%s", (_, begun, prepares, count) => {
+    expect(told(begun, prepares)).toHaveLength(count);
+  });
+});

@@ -40,6 +40,7 @@ import lateImport from "./late-import.ts";
 import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
 import listAsResult from "./list-as-result.ts";
+import lostChoice from "./lost-choice.ts";
 import lostPlace from "./lost-place.ts";
 import lostStart from "./lost-start.ts";
 import mixedKinds from "./mixed-kinds.ts";
@@ -124,6 +125,7 @@ export const pollingRules: readonly RuleModule[] = [
   shiftingPages,
   shrinkingList,
   lastForLatest,
+  lostChoice,
   exclusiveWatermark,
   indexLag,
   textArithmetic,
