@@ -1,15 +1,14 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { areAlike, eventTexts, textAround } from "../../../flow/registered-events.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import { textAround } from "../../../flow/registered-events.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
-import { onlyBody } from "./commands-of.ts";
+import { type EventList, eventLists, isSameList } from "./event-lists.ts";
 import { isSaid } from "./said-of-intake.ts";
 
 const otherEvents = defineRule<{
@@ -116,42 +115,8 @@ const module: RuleModule = {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       if (create === undefined || update === undefined) return;
-      const [made, changed] = [eventsOf(create), eventsOf(update)];
-      const [event, ...others] = [...(changed ?? [])].filter(([text]) => made?.has(text) !== true);
-      const missing = [...(made ?? [])].filter(([text]) => changed?.has(text) !== true);
-      if (
-        made?.size === changed?.size &&
-        event !== undefined &&
-        others.length === 0 &&
-        missing.length === 1 &&
-        (made?.size !== 1 || isStranger(event[0], missing[0]![0], textAround(intake, model)))
-      )
-        report(otherEvents, event[1].at, {
-          member: event[1].member,
-          event: event[0],
-          missing: missing[0]![0],
-        });
-      else if (made !== undefined && changed !== undefined && event === undefined && missing.length > 0) {
-        // `PUT adds to the events that are registered`
-        if (
-          !isSaid(
-            /\b(?:PUT|PATCH|updates?|changes?)\b[^.;]{0,30}\b(?:adds?|merges?|merged)\b/i,
-            intake,
-            model,
-          )
-        )
-          report(otherEvents, changed.values().next().value!.list, {
-            member: missing[0]![1].member,
-            event: undefined,
-            missing: missing[0]![0],
-          });
-      } else if (made !== undefined && missing.length === 0 && event !== undefined)
-        report(otherEvents, made.values().next().value!.list, {
-          member: event[1].member,
-          event: undefined,
-          missing: event[0],
-          isCreate: true,
-        });
+      const pair = differing(eventLists(create), eventLists(update));
+      if (pair !== undefined) tellEvents(pair, intake, model, report);
       const renamed = renamedIn(create, update, model);
       if (renamed !== undefined) {
         const { key, other, scope, save } = renamed;
@@ -168,33 +133,64 @@ function isStranger(event: string, other: string, text: string): boolean {
   return count(event) === 1 && count(other) > 1;
 }
 
-interface Event {
-  readonly member: string;
-  readonly at: JsonNode;
-  /** The list that it stands in. */
-  readonly list: JsonNode;
+/** What `create` and `update` register, where that differs. */
+interface Differing {
+  readonly made: EventList;
+  readonly changed: EventList;
+  /** Whether another way of `create` registers what `update` does. */
+  readonly isOneOfWays: boolean;
 }
 
-/** The events that the one request of a command registers in one list of constants. */
-function eventsOf(command: Command): ReadonlyMap<string, Event> | undefined {
-  const body = onlyBody(command);
-  if (body === undefined) return undefined;
-  const lists = body.members.flatMap(({ name, value }) => {
-    if (value === undefined || (value.kind !== "array" && value.kind !== "string")) return [];
-    const texts = eventTexts(value) ?? [];
-    const isNamed = /event|topic|trigger/i.test(name);
-    if (texts.length === 0 || (value.kind === "string" && texts.length === 1)) return [];
-    if (!isNamed && !areAlike(texts)) return [];
-    const at = (index: number): JsonNode => (value.kind === "array" ? value.items[index]! : value);
-    const events = new Map(
-      texts.map((text, index) => [text, { member: name, at: at(index), list: value }] as const),
-    );
-    return [{ isNamed, events }];
-  });
-  const named = lists.filter(({ isNamed }) => isNamed);
-  const [list, ...others] = named.length > 0 ? named : lists;
-  return others.length === 0 ? list?.events : undefined;
+/** The one list of `create` and the one of `update` that have no equal in the other. */
+function differing(
+  made: readonly EventList[] | undefined,
+  changed: readonly EventList[] | undefined,
+): Differing | undefined {
+  if (made === undefined || changed === undefined) return undefined;
+  const isIn = (all: readonly EventList[], list: EventList): boolean =>
+    all.some((each) => isSameList(each, list));
+  const [first, ...others] = made.filter((list) => !isIn(changed, list));
+  const [second, ...more] = changed.filter((list) => !isIn(made, list));
+  if (first === undefined || others.length > 0 || more.length > 0) return undefined;
+  if (second !== undefined)
+    return made.length === changed.length
+      ? { made: first, changed: second, isOneOfWays: false }
+      : undefined;
+  // One way of `create` isn't what all others and `update` do.
+  const [only] = changed;
+  return made.length === 2 && changed.length === 1 && only !== undefined
+    ? { made: first, changed: only, isOneOfWays: true }
+    : undefined;
 }
+
+function tellEvents(
+  { made, changed, isOneOfWays }: Differing,
+  intake: IntakeSymbol,
+  model: Model,
+  report: Report,
+): void {
+  const [event, ...others] = [...changed.events].filter(([text]) => !made.events.has(text));
+  const missing = [...made.events].filter(([text]) => !changed.events.has(text));
+  const [lost] = missing;
+  if (event !== undefined && others.length === 0 && lost !== undefined && missing.length === 1) {
+    if (made.events.size > 1 || isStranger(event[0], lost[0], textAround(intake, model)))
+      report(otherEvents, event[1], { member: changed.member, event: event[0], missing: lost[0] });
+  } else if (event === undefined && lost !== undefined) {
+    // Of several ways, one may register more than `update` can.
+    if (isOneOfWays) return;
+    // `PUT adds to the events that are registered`
+    if (!isSaid(adds, intake, model))
+      report(otherEvents, changed.list, { member: made.member, event: undefined, missing: lost[0] });
+  } else if (missing.length === 0 && event !== undefined)
+    report(otherEvents, made.list, {
+      member: changed.member,
+      event: undefined,
+      missing: event[0],
+      isCreate: true,
+    });
+}
+
+const adds = /\b(?:PUT|PATCH|updates?|changes?)\b[^.;]{0,30}\b(?:adds?|merges?|merged)\b/i;
 
 /** The one key that only `update` saves and nothing reads, where `update` leaves out one that `create` saves and something reads. */
 function renamedIn(create: Command, update: Command, model: Model) {
