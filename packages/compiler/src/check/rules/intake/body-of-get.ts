@@ -14,6 +14,7 @@ import { stepBefore } from "../../../flow/producers.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { decisionOf } from "./decision.ts";
 import { accepts } from "./reversed-check.ts";
 
 const respond = (read: string): string =>
@@ -139,8 +140,12 @@ function hashesAnswered(
 }
 
 /** The case of a `!switch` that runs for a GET. */
-function caseOfGet({ key, program, children }: Command): Command | undefined {
+function caseOfGet(command: Command): Command | undefined {
+  const { key, program, children } = command;
   if (key !== "!switch" || program === undefined || program.diagnostics.length > 0) return undefined;
+  const decision = decisionOf(command);
+  const at = decision?.conditions.findIndex((each) => isGet(each, decision.program)) ?? -1;
+  if (at >= 0) return decision?.cases[at];
   const direct = branchOfGet(program);
   if (typeof direct === "number") return children[direct];
   // A step before has a word for it: `{challenge: 0, genuine: 1}[.]`.
@@ -159,8 +164,10 @@ function branchOfGet(program: JqProgram): unknown {
   return constantOf(branch.body);
 }
 
-function isGet(given: Expression, program: JqProgram): boolean {
+export function isGet(given: Expression, program: JqProgram): boolean {
   const node = bare(given);
+  if (node.kind === "Logical" && node.operator === "and")
+    return node.operands.some((operand) => isGet(operand, program));
   return (
     node.kind === "Comparison" &&
     node.operator === "==" &&

@@ -11,7 +11,7 @@ import { excerpt } from "../../message-text.ts";
 import { type Way, waysOf } from "../jq/branch-ways.ts";
 import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
-import { processedPing } from "./verification.ts";
+import { processedPing } from "./pings.ts";
 
 const cases = [
   '{"!respond": {"process_payload": false, "body": {"challenge": "${piped_content.0.query.challenge}"}}}',
@@ -76,7 +76,7 @@ interface Exchanged {
 export function exchangedChallenges(intake: IntakeSymbol, model: Model): readonly Exchanged[] {
   return (verificationOf(intake, model)?.all ?? []).flatMap(({ key, program }) => {
     if (program === undefined || (key !== "!switch" && key !== "!jq")) return [];
-    if (key === "!switch" && processedPing(program.command) !== undefined) return [];
+    if (processedPing(program.command) !== undefined) return [];
     return nodesOfKind(program, "If").flatMap((node) => {
       const found = exchangedIn(node, program, intake, model);
       return found === undefined ? [] : [{ ...found, program }];

@@ -5,8 +5,8 @@ import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
+import { echoesBelow, processedPing } from "./pings.ts";
 import { timeForms } from "./signed-times.ts";
-import { echoesBelow, processedPing } from "./verification.ts";
 
 const at = "/data_intake/0/verification";
 const verification = (test: string): string =>
@@ -59,7 +59,7 @@ const module: RuleModule = {
         isEventName(member, name) || /(?:^|-)(?:event|topic)(?:-(?:type|name))?$/.test(member);
       const forms = timeForms(all);
       // A check that is processed instead is told as that, and so is what is refused whatever it is about.
-      if (all.some((each) => each.key === "!switch" && processedPing(each) !== undefined)) return;
+      if (all.some((each) => processedPing(each) !== undefined)) return;
       if (forms.every((form) => verdictOn(root, "genuine", false, form).accepted === false)) return;
       const isRefused = (event: string): boolean =>
         forms.every(

@@ -3,13 +3,13 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
-import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { decisionOf } from "./decision.ts";
 
 const verification = (test: string, good: number, bad: number): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if ${test} then ${good} else ${bad} end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
@@ -55,11 +55,9 @@ const module: RuleModule = {
     intake(intake, report) {
       const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
       for (const command of (root === undefined ? undefined : allIn(root)) ?? []) {
-        const { key, program } = command;
-        if (key !== "!switch" || program === undefined || program.diagnostics.length > 0) continue;
-        const found = reversedIn(command, program);
+        const found = reversedIn(command);
         if (found === undefined) continue;
-        const { test, accepts } = found;
+        const { program, test, accepts } = found;
         const text = excerpt(program.node.value.slice(test.start, test.end), 60);
         report(reversedCheck, { node: program.node, from: test.start, to: test.end }, { text, accepts }, [
           ...found.cases.map((each) => ({ message: "runs then", at: each.member.key })),
@@ -72,6 +70,7 @@ export default module;
 
 /** A test, and the case that does the opposite of it. */
 interface Reversed {
+  readonly program: JqProgram;
   readonly test: Expression;
   /** Whether the case of that test accepts what is forged. */
   readonly accepts: boolean;
@@ -79,30 +78,22 @@ interface Reversed {
 }
 
 /** A test of the signature whose case does what belongs to its opposite. */
-export function reversedIn(command: Command, program: JqProgram): Reversed | undefined {
-  let body = plainBody(program);
-  while (body.kind === "Group") body = body.body;
-  if (body.kind !== "If" || body.otherwise === undefined) return undefined;
-  const cases = [...body.branches.map((branch) => branch.body), body.otherwise].map((each) =>
-    caseOf(each, command),
-  );
-  for (const [index, { condition }] of body.branches.entries()) {
+export function reversedIn(command: Command): Reversed | undefined {
+  const decision = decisionOf(command);
+  if (decision === undefined) return undefined;
+  const { program, conditions, cases } = decision;
+  for (const [index, condition] of conditions.entries()) {
     const isGenuine = saysGenuine(condition, program);
     const [own, others] = [cases[index], cases.slice(index + 1)];
     if (isGenuine === undefined || own === undefined) continue;
     if (!others.every((each) => each !== undefined)) return undefined;
     const accepting = others.filter(accepts);
     if (isGenuine && !accepts(own) && accepting.length > 0)
-      return { test: condition, accepts: false, cases: [own] };
+      return { program, test: condition, accepts: false, cases: [own] };
     if (!isGenuine && accepts(own) && accepting.length === 0)
-      return { test: condition, accepts: true, cases: [own] };
+      return { program, test: condition, accepts: true, cases: [own] };
   }
   return undefined;
-}
-
-export function caseOf(index: Expression, { children }: Command): Command | undefined {
-  const value = constantOf(index);
-  return typeof value === "number" ? children[value] : undefined;
 }
 
 /** Whether a case may hand the delivery on. */

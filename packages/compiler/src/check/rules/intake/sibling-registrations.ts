@@ -153,9 +153,7 @@ function differing(
   const [second, ...more] = changed.filter((list) => !isIn(made, list));
   if (first === undefined || others.length > 0 || more.length > 0) return undefined;
   if (second !== undefined)
-    return made.length === changed.length
-      ? { made: first, changed: second, isOneOfWays: false }
-      : undefined;
+    return made.length === changed.length ? { made: first, changed: second, isOneOfWays: false } : undefined;
   // One way of `create` isn't what all others and `update` do.
   const [only] = changed;
   return made.length === 2 && changed.length === 1 && only !== undefined

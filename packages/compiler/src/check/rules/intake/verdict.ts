@@ -58,9 +58,7 @@ const module: RuleModule = {
         unsignedAnswers(root, intake, model).length > 0 ||
         hasOtherAlgorithm(all) ||
         exchangedChallenges(intake, model).length > 0 ||
-        all.some(
-          (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
-        );
+        all.some((each) => each.program !== undefined && (reversedIn(each) ?? slipsIn(each, all)));
       if (isTold) return;
       const said = saidForm(root, model);
       const forms = said === undefined ? timeForms(all) : [said];

@@ -1,19 +1,16 @@
-import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
-import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { verdictOn } from "../../../flow/machine/verification.ts";
-import { bare, textAt } from "../../../flow/nodes.ts";
-import { plainBody } from "../../../flow/plain-body.ts";
+import { textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
-import { accepts, caseOf } from "./reversed-check.ts";
+import { checkWord, isSuccess, passes, processedPing, unreadPing } from "./pings.ts";
 import { processes, unsignedAnswers } from "./unsigned-answers.ts";
 
 const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;
@@ -177,7 +174,7 @@ const module: RuleModule = {
                 .map(({ member: { key } }) => ({ message: "answers, too", at: key }))),
         ]);
       for (const command of allIn(verification) ?? []) {
-        const found = command.key === "!switch" ? processedPing(command) : undefined;
+        const found = processedPing(command) ?? unreadPing(command, intake, model);
         if (found !== undefined && challengeIn(found.own, intake, model) === undefined) {
           const { program, condition, own, swapped } = found;
           const text = excerpt(textAt(condition, program), 60);
@@ -196,7 +193,8 @@ const module: RuleModule = {
       for (const { answer, chosenBy } of unsignedAnswers(verification, intake, model)) {
         const { program } = chosenBy;
         const isTold =
-          challengeIn(answer, intake, model) !== undefined || processedPing(chosenBy) !== undefined;
+          challengeIn(answer, intake, model) !== undefined ||
+          (processedPing(chosenBy) ?? unreadPing(chosenBy, intake, model)) !== undefined;
         if (isTold || program === undefined) continue;
         const name = echoed(answer, intake, model);
         if (name !== undefined) report(challengeProcessed, processed(answer), { name });
@@ -223,7 +221,8 @@ function checkProcessed(
   const accepting = all.filter((each) => processes(each) && echoed(each, intake, model) !== undefined);
   if (accepting.length === 0 || !all.some((each) => processes(each) && !accepting.includes(each)))
     return undefined;
-  if (all.some((each) => each.key === "!switch" && processedPing(each) !== undefined)) return undefined;
+  if (all.some((each) => (processedPing(each) ?? unreadPing(each, intake, model)) !== undefined))
+    return undefined;
   const words = new Set(
     all.flatMap(({ program }) =>
       program === undefined || program.diagnostics.length > 0
@@ -242,86 +241,6 @@ function checkProcessed(
     }
   }
   return undefined;
-}
-
-/** A test for a check of the URL, and the case that it leads to, where that is processed. */
-interface ProcessedPing {
-  readonly program: JqProgram;
-  readonly condition: Expression;
-  readonly own: Command;
-  /** Whether nothing else is. */
-  readonly swapped: boolean;
-}
-
-export function processedPing(command: Command): ProcessedPing | undefined {
-  const { program } = command;
-  if (program === undefined || program.diagnostics.length > 0) return undefined;
-  const body = plainBody(program);
-  if (body.kind !== "If" || body.otherwise === undefined) return undefined;
-  const cases = [...body.branches.map((branch) => branch.body), body.otherwise].map((each) =>
-    caseOf(each, command),
-  );
-  for (const [index, { condition }] of body.branches.entries()) {
-    const own = onlyAnswer(cases[index]);
-    const others = cases.slice(index + 1);
-    if (own === undefined || !passes(own)) continue;
-    if (!asksForPing(condition, checkWord) && !asksForTest(condition)) continue;
-    if (!others.every((each) => each !== undefined)) return undefined;
-    // Whoever answers with what came in answers a check.
-    if (echoesBelow(own) && asksForPing(condition, checkWord))
-      return { program, condition, own, swapped: false };
-    const drops = others.every((each) => each.key === "!respond" && !accepts(each)) && others.some(isSuccess);
-    if (drops && (asksForPing(condition, pingWord) || asksForTest(condition)))
-      return { program, condition, own, swapped: true };
-  }
-  return undefined;
-}
-
-/** The one answer that a case gives. */
-function onlyAnswer(command: Command | undefined): Command | undefined {
-  const [answer, ...others] = command === undefined ? [] : resultsOf(command);
-  return answer?.key === "!respond" && others.length === 0 ? answer : undefined;
-}
-
-/** What nothing but a check of the URL is called. */
-const pingWord =
-  /^(?:ping|challenge|handshake|(?:url|endpoint|address|webhook)[._-]?(?:check|verif\w+|validat\w+|ping|test))$/i;
-
-/** What else is, where it is answered with what came in. */
-const checkWord = new RegExp(`${pingWord.source}|^(?:check|test|verif\\w+|validat\\w+)$`, "i");
-
-/** `.event == "ping"`, `.ping`. */
-function asksForPing(given: Expression, words: RegExp): boolean {
-  const node = bare(given);
-  if (node.kind === "Logical" && node.operator === "and")
-    return node.operands.some((operand) => asksForPing(operand, words));
-  if (node.kind === "Comparison") {
-    const word = constantOf(node.right) ?? constantOf(node.left);
-    return node.operator === "==" && typeof word === "string" && words.test(word);
-  }
-  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
-  return last?.kind === "Field" && last.key.kind === "Name" && words.test(last.key.text.replace(/^is_?/, ""));
-}
-
-/** `.body.test == true`: a flag, and no event that is called so. */
-function asksForTest(given: Expression): boolean {
-  const node = bare(given);
-  if (node.kind === "Comparison")
-    return node.operator === "==" && constantOf(node.right) === true && asksForTest(node.left);
-  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
-  return last?.kind === "Field" && last.key.kind === "Name" && /^(?:is_?)?test$/i.test(last.key.text);
-}
-
-/** Whether an answer has something in its body or its headers that isn't written there. */
-export function echoesBelow({ argument }: Command): boolean {
-  if (argument?.kind !== "object") return false;
-  return [argument.get("body"), argument.get("headers")].some((part) => {
-    if (part?.kind === "string") return part.value.includes("$");
-    return (
-      part?.kind === "object" &&
-      part.members.some(({ value }) => value?.kind === "string" && value.value.includes("$"))
-    );
-  });
 }
 
 /** The answers of a verification that can accept nothing; none where something may be accepted. */
@@ -344,21 +263,11 @@ function answerOf(result: Command): Command {
   return at;
 }
 
-function passes({ argument }: Command): boolean {
-  const given = argument?.kind === "object" ? argument.get("process_payload") : undefined;
-  return given?.kind === "boolean" && given.value === true;
-}
-
 /** The answer that is most likely meant for genuine deliveries: a success without a body from the request. */
 function genuine(answers: readonly Command[]): Command {
   return (
     answers.find((answer) => isSuccess(answer) && !echoes(answer)) ?? answers.find(isSuccess) ?? answers[0]!
   );
-}
-
-function isSuccess({ argument }: Command): boolean {
-  const code = argument?.kind === "object" ? argument.get("code") : undefined;
-  return code === undefined || (code.kind === "number" && code.value < 300);
 }
 
 function echoes({ argument }: Command): boolean {

@@ -2,6 +2,7 @@ import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { derived, derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
@@ -11,6 +12,7 @@ import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { stepBefore } from "../../../flow/producers.ts";
+import { memberMade } from "../../../flow/protocol/definition-site.ts";
 import { nameOfPath, nounOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { scopesOf } from "../../../flow/saved.ts";
@@ -21,19 +23,32 @@ import type { RuleModule } from "../../checks.ts";
 const board = (save: string): string =>
   `{"!pipe": [{"!switch": {"jq": "if \${data.workflow.board_id | default} == \\"\\" then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/boards", "body": {"name": "New"}}}, ${save}]}, {"!jq": "{board_id: \${data.workflow.board_id}}"}]}}, {"!http": {"method": "POST", "path": "/cards", "body": {"board_id": "\${data.workflow.board_id}", "email": "\${piped_content.0.email}"}}}, {"!jq": "{card: .id}"}, {"!http": {"method": "POST", "path": "/cards/\${piped_content.3.card}/open"}}]}`;
 
-const savedAnswer = defineRule<{ key: string; scope: string; list: string }>({
+const savedAnswer = defineRule<{
+  key: string;
+  scope: string;
+  list: string;
+  /** What `update` saves under that key of such an answer. It is left out elsewhere, so that fingerprints of known findings stay. */
+  read?: string;
+}>({
   id: "state/saved-answer",
   severity: "warning",
   summary: "The whole answer about a new record is saved, but its id is read under another name",
   why: "`!save` stores the members of its input under their own names. In the answers of this API a record has an `id`, so that is what is stored. What is read under a longer name was never saved: reading it fails, or with a default a new record is made each time.",
   guards: ["command.!save", "expansion.data", "D9", "D24"],
-  message: ({ key, scope, list }) =>
-    `This saves the answer of \`${list}\` as it is. Nothing saves \`${key}\`, which \`\${data.${scope}.${key}}\` reads.`,
-  because: ({ key }) => [
-    "the answers of this API have the id of a record as `id`",
+  message: ({ key, scope, list, read }) =>
+    read === undefined
+      ? `This saves the answer of \`${list}\` as it is. Nothing saves \`${key}\`, which \`\${data.${scope}.${key}}\` reads.`
+      : `This saves the answer of \`${list}\` as it is. Only \`update\` saves its \`${read}\` as \`${key}\`, which \`\${data.${scope}.${key}}\` reads.`,
+  because: ({ key, read }) => [
+    read === undefined
+      ? "the answers of this API have the id of a record as `id`"
+      : `\`update\` has it as \`${read}\` in the answer`,
     `nothing of it is saved as \`${key}\`, which is read`,
   ],
-  help: ({ key }) => `Put a step before it: \`{"!jq": "{${key}: .id}"}\`.`,
+  help: ({ key, read }) =>
+    read === undefined
+      ? `Put a step before it: \`{"!jq": "{${key}: .id}"}\`.`
+      : "Put a step before it that picks what is kept, as in `update`.",
   examples: [
     {
       title: "D24",
@@ -41,6 +56,18 @@ const savedAnswer = defineRule<{ key: string; scope: string; list: string }>({
       at: "/workflows/0/data_pipeline/target",
       bad: board('{«"!save"»: {"scope": "workflow"}}'),
       good: board('{"!jq": "{board_id: .id}"}, {"!save": {"scope": "workflow"}}'),
+    },
+    {
+      title: "D24: `update` saves it",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create",
+      with: {
+        "/data_intake/0/update":
+          '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .hook.id}"}, {"!save": {"scope": "workflow"}}]}',
+        "/data_intake/0/delete": '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
+      },
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {«"!save"»: {"scope": "workflow"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .hook.id}"}, {"!save": {"scope": "workflow"}}]}',
     },
   ],
 });
@@ -55,6 +82,9 @@ const module: RuleModule = {
         const key = keyLacking(save, scope, list, part, model);
         if (key !== undefined && answersHaveId(model) && !isSaidInAnswer(key, save, model))
           report(savedAnswer, save.member.key, { key, scope, list });
+        const left = key === undefined ? savedByUpdate(save, scope, part, model) : undefined;
+        if (left !== undefined && !isSaidInAnswer(left.key, save, model))
+          report(savedAnswer, save.member.key, { ...left, scope, list });
       }
     },
   },
@@ -117,6 +147,46 @@ function keyLacking(
       const asked = key === undefined || known.keys.has(key) ? undefined : nounOfId(key);
       return asked !== undefined && mayBeSame(asked, noun);
     });
+}
+
+/**
+ * A key that `delete` or `verification` reads, which `create` doesn't save, though `update` does: from another member of the answer to its own
+ * request. So the answer to `create` has no member of that name either.
+ */
+function savedByUpdate(save: Command, scope: SaveScope, { expansions }: Part, model: Model) {
+  const { unit } = save;
+  if (unit?.kind !== "intake" || save.place.name !== "intake.create") return undefined;
+  const [create, update] = ["create", "update"].map((name) => unit.commands.get(name));
+  const known = savedKeys(model).get(scope);
+  if (known === undefined || update === undefined || create !== outermostCommand(save)) return undefined;
+  if ([...known.keys.values()].some((saves) => saves.includes(save))) return undefined;
+  for (const [key, saves] of known.keys) {
+    if (saves.some((each) => outermostCommand(each) === create)) continue;
+    const other = saves.find((each) => outermostCommand(each) === update);
+    const read = other === undefined ? undefined : memberAnswered(other, key);
+    const isRead = expansions.some(
+      (each) =>
+        each.command?.unit === unit &&
+        /^intake\.(?:delete|verification)$/.test(each.command.place.name) &&
+        keyRead(each, scope) === key,
+    );
+    if (read !== undefined && isRead) return { key, read };
+  }
+  return undefined;
+}
+
+/** `.hook.id` where a `!save` stores that of an answer under another name. */
+function memberAnswered(save: Command, key: string): string | undefined {
+  const step = stepBefore(save);
+  const made = memberMade(step, key);
+  const text = made === undefined ? "" : textAt(made.node, made.program);
+  const name = /^(?:\.\w+){0,4}\.(\w+)$/.exec(text)?.[1];
+  const before = step === undefined || name === undefined || name === key ? undefined : stepBefore(step);
+  const answers = before === undefined ? [] : resultsOf(before);
+  const isAnswer = answers.every(
+    (each) => each.key === "!http" && /^(?:post|put|patch)$/i.test(textOf(each.argument, "method") ?? ""),
+  );
+  return isAnswer && answers.length > 0 ? text : undefined;
 }
 
 const keyRead = ({ root, rootExact, syntax }: Expansion, scope: string): string | undefined =>
