@@ -242,8 +242,11 @@ const timeFields: readonly string[] = ["t", "ts", "time", "timestamp"];
 const proofFields: readonly string[] = ["v1", "v2", "sig", "signature", "hmac", "h1", "sha256", "digest"];
 const ofRequest = /^(?:raw_body|body|headers|query)/;
 
-/** `.headers.signature`, `.headers["x-signature"]`, and `$h["x-signature"]` where a variable has them. */
-const headerRead = /(?:headers(?:\.|\[")|(?<=\$\w{1,20}\[")(?=\w+-))([\w-]+)/g;
+/**
+ * `.headers.signature`, `.headers["x-signature"]`, the same of `${piped_content.0.headers}`, and `$h["x-signature"]` where a variable has
+ * them.
+ */
+const headerRead = /(?:headers[}>]?(?: ?\| ?)?(?:\.?\["|\.)|(?<=\$\w{1,20}\[")(?=\w+-))([\w-]+)/g;
 
 /** What says of a header that it is about something else than its sender. */
 const otherHeader =

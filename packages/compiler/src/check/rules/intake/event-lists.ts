@@ -39,7 +39,7 @@ export function eventLists(command: Command): readonly EventList[] | undefined {
 }
 
 /** Whether two commands stand in two cases of one `!switch`, so that one of them runs. */
-function areAlternatives(one: Command, other: Command): boolean {
+export function areAlternatives(one: Command, other: Command): boolean {
   const around = new Set<Command>();
   for (let at: Command | undefined = one; at !== undefined; at = at.parent) around.add(at);
   for (let at: Command | undefined = other; at !== undefined; at = at.parent)

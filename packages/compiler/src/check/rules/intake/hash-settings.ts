@@ -9,6 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { verificationOf } from "./commands-of.ts";
 import { registrationSent } from "./registration-body.ts";
+import { algorithmsOfTwo } from "./two-hashes.ts";
 
 const verification = (algorithm: string, name: string, secret: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": ${algorithm}, "secret": ${secret}}}, {"!switch": {"jq": "if (\\"${name}=\\" + .hash) == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
@@ -25,32 +26,41 @@ const otherAlgorithm = defineRule<{
   isSaid?: true;
   /** The header whose name has it. */
   header?: string;
+  /** The hash by the other key is made with it. */
+  isOfOtherKey?: true;
 }>({
   id: "intake/other-algorithm",
   severity: "warning",
   summary: "A hash is compared as the hash of another algorithm",
   why: "The sender names the algorithm in front of its signature. The hash of another algorithm is never equal to it, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
-  message: ({ algorithm, named, asked, isSaid, header }) =>
-    header !== undefined
-      ? `The header \`${header}\` has a \`${named}\` hash by its name, but the hash is made with \`${algorithm}\`.`
-      : isSaid
-        ? `A comment says that the signature is made with \`${named}\`, but the hash is made with \`${algorithm}\`.`
-        : asked !== undefined
-          ? `The service is asked for \`${named}\` signatures (\`${asked}\`), but the hash is made with \`${algorithm}\`.`
-          : `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
-  because: ({ algorithm, named }) => [
-    `the sender signs with \`${named}\``,
-    `this hashes with \`${algorithm}\`: the two are never equal`,
-  ],
-  help: ({ named, asked, isSaid, header }) =>
-    header !== undefined
-      ? `Use \`${named}\`.`
-      : isSaid
-        ? `Use \`${named}\`, or correct the comment.`
-        : asked !== undefined
-          ? "Ask for the algorithm that `verification` uses, or use the one that is asked for."
-          : `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
+  message: ({ algorithm, named, asked, isSaid, header, isOfOtherKey }) =>
+    isOfOtherKey
+      ? `One signature is compared with a \`${algorithm}\` hash by one key and a \`${named}\` hash by another.`
+      : header !== undefined
+        ? `The header \`${header}\` has a \`${named}\` hash by its name, but the hash is made with \`${algorithm}\`.`
+        : isSaid
+          ? `A comment says that the signature is made with \`${named}\`, but the hash is made with \`${algorithm}\`.`
+          : asked !== undefined
+            ? `The service is asked for \`${named}\` signatures (\`${asked}\`), but the hash is made with \`${algorithm}\`.`
+            : `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
+  because: ({ algorithm, named, isOfOtherKey }) =>
+    isOfOtherKey
+      ? [
+          "the sender signs with one algorithm, whatever its key",
+          `a \`${algorithm}\` hash never equals a \`${named}\` one`,
+        ]
+      : [`the sender signs with \`${named}\``, `this hashes with \`${algorithm}\`: the two are never equal`],
+  help: ({ named, asked, isSaid, header, isOfOtherKey }) =>
+    isOfOtherKey
+      ? "Use the same algorithm for both."
+      : header !== undefined
+        ? `Use \`${named}\`.`
+        : isSaid
+          ? `Use \`${named}\`, or correct the comment.`
+          : asked !== undefined
+            ? "Ask for the algorithm that `verification` uses, or use the one that is asked for."
+            : `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
   examples: [
     {
       title: "D26",
@@ -135,6 +145,14 @@ const module: RuleModule = {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;
       const { root, all } = readable;
+      const two = algorithmsOfTwo(all);
+      if (two !== undefined)
+        report(
+          otherAlgorithm,
+          two.one,
+          { algorithm: two.one.value, named: two.other.value, isOfOtherKey: true },
+          [{ message: "the other one", at: two.other }],
+        );
       const [sha, ...others] = all.filter(({ key }) => key === "!sha");
       if (sha?.argument?.kind !== "object" || others.length > 0) return;
       const named = algorithmsNamed(all);
@@ -261,6 +279,9 @@ const ofSigning = /\bsign|\bhmac\b|\bdigest\b/i;
 const another =
   /\b(?:not|never|no longer|old|older|former|formerly|deprecated|was|were|instead|unlike|or|login|password|OAuth|PKCE|will|files?|documents?|checksums?|tokens? (?:is|are)|customers|(?:from|since) v(?:ersion )?\d)\b/i;
 
+/** `of the body as it was sent` speaks of no other time. */
+const asSent = /\bas (?:it|they) (?:was|were) (?:sent|received|delivered|posted)\b/gi;
+
 /** The one algorithm that comments name where they speak of signatures: `the hex HMAC (SHA-512) of the body`. */
 function documentedAlgorithm(place: SyntaxNode, model: Model) {
   if (!hasComments(model)) return undefined;
@@ -268,7 +289,7 @@ function documentedAlgorithm(place: SyntaxNode, model: Model) {
   const found = comments.flatMap((comment) =>
     comment.value
       .split(/(?<=[.;])\s/)
-      .filter((sentence) => ofSigning.test(sentence) && !another.test(sentence))
+      .filter((sentence) => ofSigning.test(sentence) && !another.test(sentence.replace(asSent, "")))
       .flatMap((sentence) => [...sentence.matchAll(/\b(?:md5|sha[-_]?(?:1|224|256|384|512))\b/gi)])
       .flatMap(([written]) => algorithmCalled(written) ?? [])
       .map((name) => ({ name, comment })),

@@ -9,6 +9,7 @@ import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { resultsOf } from "../../../flow/result.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -171,10 +172,15 @@ const module: RuleModule = {
     },
     command: {
       "!save"(save, report, model) {
-        if (save.unit?.kind !== "intake" || stepBefore(save)?.key !== "!http") return;
-        const { children } = flowOf(model).plainAt(outermostCommand(save).node) ?? save;
-        const [before, own, next] = children.slice(-3);
-        if (before?.key === "!http" && own === save && next?.key === "!jq")
+        const made = save.unit?.kind === "intake" ? stepBefore(save) : undefined;
+        if (made === undefined || !resultsOf(made).every(({ key }) => key === "!http")) return;
+        const root = outermostCommand(save);
+        const { children } = flowOf(model).plainAt(root.node) ?? save;
+        // In a case of a `!switch` the last step counts, too, where nothing takes what it makes.
+        const steps = children.includes(save) || save.parent !== save.pipe ? children : save.pipe?.children;
+        const [before, own, next] = steps?.slice(-3) ?? [];
+        const isLast = before === made && own === save && next?.key === "!jq";
+        if (isLast && resultsOf(root).includes(next))
           report(savedResponse, save.member.key, {}, [
             { message: "makes an object that isn't saved", at: next.member.key },
           ]);

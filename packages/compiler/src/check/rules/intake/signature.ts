@@ -2,7 +2,7 @@ import type { Expression, Node } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { finalObject, literalMembers, nameOf } from "../../../flow/literal-object.ts";
-import { nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -110,7 +110,7 @@ function madeBefore(all: readonly Command[]): StringPart | undefined {
     const value =
       key === "!jq" && program !== undefined ? memberValue(program, "value_to_encrypt") : undefined;
     const defined = value === undefined ? undefined : definitionOfInput(value, program!);
-    const parsed = defined === undefined ? undefined : parsedIn(defined.node);
+    const parsed = defined === undefined ? undefined : parsedIn(defined.node, defined.program);
     if (defined !== undefined && parsed !== undefined)
       return { node: defined.program.node, from: parsed.start, to: parsed.end };
   }
@@ -146,7 +146,7 @@ function parsing({ key, argument }: Command): JsonNode | undefined {
 /** `.body | tojson` in what is hashed. */
 function wholeBody(program: JqProgram): Node | undefined {
   const value = memberValue(program, "value_to_encrypt");
-  return value === undefined ? undefined : parsedIn(value);
+  return value === undefined ? undefined : parsedIn(value, program);
 }
 
 function memberValue(program: JqProgram, name: string): Expression | undefined {
@@ -154,19 +154,37 @@ function memberValue(program: JqProgram, name: string): Expression | undefined {
   return made === undefined ? undefined : literalMembers(made)?.get(name);
 }
 
-function parsedIn(value: Expression): Node | undefined {
+function parsedIn(value: Expression, program: JqProgram): Node | undefined {
   for (const node of nodesIn(value)) {
-    if (node.kind === "Pipeline" && node.stages.length === 2) {
-      const [body, text] = node.stages;
-      if (body !== undefined && isBody(body) && text !== undefined && isText(text)) return node;
+    if (node.kind === "Pipeline") {
+      const [body, text] = node.stages.slice(-2);
+      // `${piped_content.0} | .body | tojson`
+      const isWhole = node.stages
+        .slice(0, -2)
+        .every((stage) => isExpression(stage) && isRequest(stage, program));
+      if (isWhole && body !== undefined && isBody(body, program) && text !== undefined && isText(text))
+        return node;
     }
-    if (node.kind === "Interpolation" && isBody(node.expression)) return node.expression;
+    if (node.kind === "Interpolation" && isBody(node.expression, program)) return node.expression;
   }
   return undefined;
 }
 
-function isBody(node: Node): boolean {
-  if (node.kind !== "Postfix" || node.head.kind !== "Identity") return false;
+/** `.`, or the whole request that the first step gets. */
+function isRequest(node: Expression, { holes }: JqProgram): boolean {
+  const read = bare(node);
+  if (read.kind === "Identity") return true;
+  const path = read.kind === "Hole" ? holes[read.hole]?.syntax.path.map(({ text }) => text).join(".") : "";
+  return path === "piped_content.0";
+}
+
+function isBody(given: Node, { holes }: JqProgram): boolean {
+  const node = given.kind === "Group" ? given.body : given;
+  if (node.kind === "Hole")
+    return holes[node.hole]?.syntax.path.map(({ text }) => text).join(".") === "piped_content.0.body";
+  if (node.kind !== "Postfix") return false;
+  if (node.head.kind !== "Identity" && !isRequest(node.head as Expression, { holes } as JqProgram))
+    return false;
   const [suffix, ...others] = node.suffixes;
   return (
     others.length === 0 &&

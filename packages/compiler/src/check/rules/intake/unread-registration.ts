@@ -6,6 +6,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart, distinct } from "../../by-part.ts";
@@ -158,9 +159,10 @@ const module: RuleModule = {
       const isMeant =
         found !== undefined &&
         (namesBeside(found, intake, model) ||
-          // With a path of its own, the one is removed by that.
+          // With a path of its own, the one is removed by that; and nobody saves an id that nothing names it by.
           (isSaid(isOnlyOne, intake, model) &&
-            !usesSaved(intake, keysSavedBy(create, scope, model), model)) ||
+            !usesSaved(intake, keysSavedBy(create, scope, model), model) &&
+            !savesDeadId(keysSavedBy(create, scope, model), scope, model)) ||
           isSaid(ofList(textOf(found.argument, "path") ?? ""), intake, model));
       const whole = isMeant ? undefined : found;
       const saved = whole === undefined ? [] : keysSavedBy(create, scope, model);
@@ -211,6 +213,16 @@ const byChoice = (field: string): RegExp =>
 function signsWith(intake: IntakeSymbol, key: string, model: Model): boolean {
   return partOfUnit(intake, model).expansions.some(
     ({ root, syntax, command }) => root === "data" && command?.key === "!sha" && syntax.path[2]?.text === key,
+  );
+}
+
+/** Whether an id is among what is saved, and nothing at all reads it. */
+function savesDeadId(keys: readonly string[], scope: SaveScope, model: Model): boolean {
+  return keys.some(
+    (key) =>
+      isIdName(key) &&
+      savedKeys(model).get(scope)?.complete === true &&
+      !readKeys(model).has(`${scope}\n${key}`),
   );
 }
 

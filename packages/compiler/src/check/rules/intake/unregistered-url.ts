@@ -7,12 +7,15 @@ import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { takesRoots } from "../../../bind/roots-input.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
 import { isExpression } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { areAlternatives } from "./event-lists.ts";
 import { builtBy, holds, registrationSent, type Sent, type SentValue, sentBy } from "./registration-body.ts";
 import { isOfPart, isSaid } from "./said-of-intake.ts";
 
@@ -106,11 +109,14 @@ const module: RuleModule = {
       if (intake.type !== "webhook") return;
       if (mayBeIncomplete(model.document, intake.node)) return;
       const update = intake.commands.get("update");
-      if (update !== undefined && !usesUrl(model).has(update)) {
-        const found = lacksUrl(intake, update, model);
+      if (update !== undefined) {
+        const found = usesUrl(model).has(update) ? lacksUrlBeside(update) : lacksUrl(intake, update, model);
         if (found !== undefined) report(updateWithoutUrl, found.request.member.key, found.args);
       }
       const create = intake.commands.get("create");
+      const beside = create === undefined ? undefined : lacksUrlBeside(create);
+      if (create !== undefined && beside !== undefined)
+        report(unregisteredUrl, placeFor(create, [beside.request]), {});
       if (create !== undefined && usesUrl(model).has(create)) return;
       // An empty pipe is a mistake of its own.
       if (create?.key === "!pipe" && create.children.length === 0) return;
@@ -126,14 +132,25 @@ const usesUrl = derived((model): ReadonlySet<Command> => {
   const found = new Set<Command>();
   for (const expansion of model.expansions) {
     const command = registering(expansion.command);
-    if (command !== undefined && !found.has(command) && mayBeUrl(expansion)) found.add(command);
+    if (command === undefined || found.has(command) || isOnlyHashed(expansion.command)) continue;
+    if (mayBeUrl(expansion)) found.add(command);
   }
   for (const program of model.programs) {
     const command = registering(program.command);
-    if (command !== undefined && !found.has(command) && mayReadUrl(program)) found.add(command);
+    if (command === undefined || found.has(command) || isOnlyHashed(program.command)) continue;
+    if (mayReadUrl(program)) found.add(command);
   }
   return found;
 });
+
+/** Whether what a step makes is hashed by the next one, and nothing else: a token made of the address isn't the address. */
+function isOnlyHashed(step: Command | undefined): boolean {
+  const next = step?.pipe?.children[step.stepsRun + 1];
+  const made = step?.key === "!jq" && next?.key === "!sha" ? step.program : undefined;
+  const body = made === undefined || made.diagnostics.length > 0 ? undefined : plainBody(made);
+  const [only, ...others] = body?.kind === "Object" ? body.entries : [];
+  return only !== undefined && others.length === 0 && nameOf(only.key) === "value_to_encrypt";
+}
 
 const hasBody = ({ argument }: Command): boolean =>
   argument?.kind !== "object" || argument.get("body") !== undefined;
@@ -152,9 +169,10 @@ function lacksUrl(intake: IntakeSymbol, update: Command, model: Model) {
   // With several requests it may be right.
   if (request === undefined || others.length > 0) return undefined;
   if (method !== "PUT" && method !== "POST" && method !== "PATCH") return undefined;
-  if (isOfPart(request) || isSaid(keepsRest, intake, model)) return undefined;
+  if (isSaid(keepsRest, intake, model)) return undefined;
   const sent = sentBy(request);
   const made = create === undefined ? undefined : registrationSent(create);
+  if (isOfPart(request)) return lacksInPart(request, sent, made) ? { request, args: { method } } : undefined;
   if (isUnclear(request, sent, made, update, model)) return undefined;
   const isGraphql = sent?.get("query")?.isText === true;
   if (method !== "PATCH" && !isGraphql) return { request, args: { method } };
@@ -164,6 +182,37 @@ function lacksUrl(intake: IntakeSymbol, update: Command, model: Model) {
   return isFixed(request, sent, made, model)
     ? { request, args: { method, isFixed: true as const } }
     : undefined;
+}
+
+/** Whether a request to the address of a registration, `/hooks/ID/url`, sends nothing, or one that replaces it all but the address. */
+function lacksInPart({ argument }: Command, sent: Sent | undefined, made: Sent | undefined): boolean {
+  const part = /\/([\w-]+)\/?$/.exec(textOf(argument, "path") ?? "")?.[1] ?? "";
+  if (sent?.size === 0) return /^(?:(?:target|callback|hook|webhook)[_-]?)?(?:url|address)$/i.test(part);
+  const replaces = /^(?:replace|recreate|re-?register)$/i.test(part);
+  return replaces && sent !== undefined && made !== undefined && repeatsAll(sent, made);
+}
+
+/** A request that sends all of what another case of its `!switch` sends, in the same words, but the address. */
+function lacksUrlBeside(command: Command) {
+  const requests = (allIn(command) ?? []).filter(({ key }) => key === "!http");
+  if (requests.length < 2) return undefined;
+  const all = requests.flatMap((request) => {
+    const sent = sentBy(request);
+    return sent === undefined ? [] : [{ request, sent }];
+  });
+  for (const { request, sent } of all) {
+    const method = textOf(request.argument, "method")?.toUpperCase();
+    if (sent.size === 0 || (method !== "POST" && method !== "PUT")) continue;
+    if ([...sent].some(([name, value]) => holds(value, "webhook") || /webhook|url/i.test(name))) continue;
+    const isBeside = all.some((other) => {
+      if (other.request === request || !areAlternatives(other.request, request)) return false;
+      const [left, ...more] = [...other.sent].filter(([name]) => !sent.has(name));
+      const isSame = [...sent].every(([name, value]) => other.sent.get(name)?.text === value.text);
+      return isSame && more.length === 0 && left !== undefined && holds(left[1], "webhook.url");
+    });
+    if (isBeside) return { request, args: { method } };
+  }
+  return undefined;
 }
 
 /** Whether `update` sends all that `create` sends but its address: also what no customer can have changed. */
@@ -212,12 +261,12 @@ function isUnclear(
     if (part !== undefined && /webhook|url/i.test(document.text.slice(part.start, part.end))) return true;
   }
   return expansions.some(
-    ({ root, rootExact, syntax, node: at }) =>
-      node.start <= at.start &&
-      at.end <= node.end &&
-      !(isBuilt && at === body) &&
-      !repeated.has(at) &&
-      (syntax.problem !== undefined || !rootExact || (root !== "data" && root !== "custom_data")),
+    (expansion) =>
+      node.start <= expansion.node.start &&
+      expansion.node.end <= node.end &&
+      !(isBuilt && expansion.node === body) &&
+      !repeated.has(expansion.node) &&
+      mayGiveUrl(expansion),
   );
 }
 
@@ -230,6 +279,18 @@ function mayMeanUrl([name, value]: readonly [string, SentValue], made: Sent): bo
     return false;
   return /webhook|url/i.test(name) || holds(value, "webhook") || holds(value, "url") || holds(value, "http");
 }
+
+/** Whether an expansion in a command that reads the address nowhere may still give it: what a service answered may have it. */
+function mayGiveUrl({ root, rootExact, syntax: { problem, path }, command }: Expansion): boolean {
+  if (problem !== undefined || !rootExact) return true;
+  if (root === "data" || root === "custom_data" || isOnlyHashed(command)) return false;
+  const index = root === "piped_content" ? Number(path[1]?.text) : 0;
+  if (!(index > 0) || command?.pipe === undefined || outermostCommand(command) !== command.pipe) return true;
+  if (path.length > 2 && notUrl.test(path.at(-1)!.text)) return false;
+  return !command.pipe.children.slice(0, index).every((step) => step?.key === "!jq" || step?.key === "!sha");
+}
+
+const notUrl = /^(?:id|version|rev(?:ision)?|etag|hash|secret|token)$/i;
 
 /** The `create` or `update` that a command is part of. */
 function registering(command: Command | undefined): Command | undefined {

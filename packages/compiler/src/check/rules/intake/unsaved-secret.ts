@@ -88,7 +88,8 @@ const module: RuleModule = {
         const renamed = [...changed.members].find(
           ([other, each]) => each.text === text && !made.members.has(other),
         );
-        if (renamed === undefined && (both === undefined || !saysNew(intake, update))) continue;
+        const isNewOne = both !== undefined && isSecretName(key) && registersNew(create, update);
+        if (renamed === undefined && !isNewOne && (both === undefined || !saysNew(intake, update))) continue;
         const at = partAt(changed.program, renamed === undefined ? changed.object : renamed[1].value);
         report(unsavedSecret, at, { key, text, saved: both?.[0] ?? "", as: renamed?.[0] });
       }
@@ -110,6 +111,23 @@ function tellUnsaved(made: Saved, intake: IntakeSymbol, update: Command, report:
       report(unsavedSecret, request.member.key, { key, text, saved: undefined, as: undefined }, [
         { message: "the comment", at: said },
       ]);
+}
+
+/** Whether `update` makes one more registration where `create` made its own, and removes that: the secret of the new one is another. */
+function registersNew(create: Command, update: Command): boolean {
+  const paths = (command: Command, method: string): readonly string[] =>
+    (allIn(command) ?? []).flatMap((each) =>
+      each.key === "!http" && methodOf(each) === method ? (textOf(each.argument, "path") ?? []) : [],
+    );
+  const [made, ...others] = paths(create, "POST");
+  const again = paths(update, "POST");
+  return (
+    made !== undefined &&
+    others.length === 0 &&
+    again.length === 1 &&
+    again[0] === made &&
+    paths(update, "DELETE").length > 0
+  );
 }
 
 const isSecretName = (key: string): boolean => /secret|key|token/i.test(key);

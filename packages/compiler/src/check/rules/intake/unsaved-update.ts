@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
@@ -91,11 +92,39 @@ const module: RuleModule = {
         if (keys === undefined || !keys.every((key) => saved.has(key))) continue;
         if (isReadLater(result, intake, model)) continue;
         report(unsavedUpdate, result.member.key, { keys });
+        return;
       }
+      const dropped = droppedIn(update, saved, model);
+      if (dropped !== undefined) report(unsavedUpdate, dropped.step.member.key, { keys: dropped.keys });
     },
   },
 };
 export default module;
+
+/** A step of `update` that picks a secret out of an answer as `create` does, which no later step takes: others may be for what it gives besides. */
+function droppedIn(update: Command, saved: { has(key: string): boolean }, model: Model) {
+  const { text } = model.document;
+  for (const step of update.key === "!pipe" ? update.children : []) {
+    const object = step?.key === "!jq" && step.program !== undefined ? finalObject(step.program) : undefined;
+    const members = object === undefined ? undefined : literalMembers(object);
+    if (step === undefined || members === undefined) continue;
+    const behind = text.slice(step.node.end, update.node.end);
+    const keys = [...members.keys()].filter((key) => {
+      if (!saved.has(key) || !/secret|token|signing_?key/i.test(key)) return false;
+      if (new RegExp(`\\b${escapedPattern(key)}\\b`).test(behind)) return false;
+      const trails = outputTrails(flowOf(model), step, [key]);
+      return (
+        trails.length > 0 &&
+        trails.every(
+          ({ origin }) => origin.kind === "response" && outermostCommand(origin.command) === update,
+        )
+      );
+    });
+    // Whoever takes all of it takes that, too.
+    if (keys.length > 0 && !/piped_content\.\d+\s*[|}>]/.test(behind)) return { step, keys };
+  }
+  return undefined;
+}
 
 /** Whether a later step of the same pipe reads what a step gives: then that is what it is for. */
 const isReadLater = ({ pipe, stepsRun }: Command, intake: IntakeSymbol, model: Model): boolean =>

@@ -22,6 +22,7 @@ import {
   timeForms,
   YEAR,
 } from "./signed-times.ts";
+import { unkeyedOfTwo } from "./two-hashes.ts";
 import { unsignedAnswers } from "./unsigned-answers.ts";
 import {
   acceptsForged,
@@ -86,7 +87,9 @@ const module: RuleModule = {
       const hash = all.find(({ key }) => key === "!sha");
       const sha = hash?.member.key;
       const either = joinsChecksByEither(all);
-      if (sha !== undefined && !isHashRead(all, model)) {
+      const keyless = unkeyedOfTwo(all);
+      if (keyless !== undefined) report(acceptsForged, keyless.member.key, { reason: "unkeyed" });
+      else if (sha !== undefined && !isHashRead(all, model)) {
         const text = all.filter((each) => readsText(each, hash!));
         const only = text.length === 1 ? text[0]?.program : undefined;
         report(acceptsForged, only?.node ?? sha, { reason: only === undefined ? "unread" : "text" });

@@ -2,7 +2,7 @@ import type { Comparison, Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -50,17 +50,19 @@ const module: RuleModule = {
   rules: [eitherGuard],
   checks: {
     program(program, report) {
-      if (!/\b(?:or|and)\b/.test(program.node.value) || !/[!=]=\s*(?:null|"")/.test(program.node.value))
-        return;
+      if (!/\b(?:or|and)\b/.test(program.node.value)) return;
+      if (!/[!=]=\s*(?:null|"")|\bhas\(|[!=]=\s*"object"/.test(program.node.value)) return;
       for (const { operator, operands } of nodesOfKind(program, "Logical")) {
         const [present, same] = operator === "or" ? ["!=", "=="] : ["==", "!="];
-        const tests = operands.map(bare).filter((each) => each.kind === "Comparison");
+        const tests = operands.map(bare);
         for (const [index, test] of tests.entries()) {
-          const value = test.operator === present ? testedIn(test, program) : undefined;
+          const value = presentBy(test, present, program);
           if (value === undefined) continue;
           const compared = tests.find(
-            (each, place) =>
-              (each.operator === same ? place > index : isOrder(each)) && isAbout(value, each, program),
+            (each, place): each is Comparison =>
+              each.kind === "Comparison" &&
+              (each.operator === same ? place > index : isOrder(each)) &&
+              isAbout(value, each, program),
           );
           if (compared === undefined) continue;
           const at = {
@@ -79,6 +81,33 @@ export default module;
 
 /** `$left <= 14`: null comes before all numbers and texts, so it doesn't tell what is there from what isn't. */
 const isOrder = ({ operator }: Comparison): boolean => /^[<>]=?$/.test(operator);
+
+/**
+ * What a test says is there, or for `==` what it says isn't: `$token != ""`, `.query | has("word")`, and `(.body | type) == "object"`, where
+ * nothing else has members.
+ */
+function presentBy(test: Expression, present: string, program: JqProgram): string | undefined {
+  if (test.kind === "Comparison") {
+    if (test.operator === present) return testedIn(test, program);
+    const isObject =
+      constantOf(test.right) === "object" && test.operator === (present === "!=" ? "==" : "!=");
+    const [value, type, ...more] = isObject ? stagesOf(test.left) : [];
+    const isType = type?.kind === "Call" && type.name.text === "type" && more.length === 0;
+    return value === undefined || !isType ? undefined : `${textAt(value, program)}.`;
+  }
+  const [value, has, not, ...others] = stagesOf(test);
+  if (value === undefined || has?.kind !== "Call" || has.name.text !== "has" || others.length > 0)
+    return undefined;
+  const isNot = not?.kind === "Call" && not.name.text === "not";
+  if (isNot ? present !== "==" : not !== undefined || present !== "!=") return undefined;
+  const name = has.arguments[0] === undefined ? undefined : constantOf(has.arguments[0]);
+  return typeof name === "string" ? `${textAt(value, program)}.${name}` : undefined;
+}
+
+function stagesOf(given: Expression): readonly Expression[] {
+  const node = given.kind === "Group" ? given.body : given;
+  return node.kind === "Pipeline" && node.stages.every(isExpression) ? (node.stages as Expression[]) : [];
+}
 
 /** What is compared with null or the empty text: `$token` of `$token != ""`. */
 function testedIn({ left, right }: Comparison, program: JqProgram): string | undefined {
@@ -99,5 +128,7 @@ function withoutDefault(node: Expression): Expression {
 function isAbout(value: string, { left, right }: Comparison, program: JqProgram): boolean {
   const sides = [left, right].map((side) => textAt(withoutDefault(side), program));
   if ([left, right].some((side) => constantOf(side) === null || constantOf(side) === "")) return false;
+  // With a dot at its end it is the members alone that are meant.
+  if (value.endsWith(".")) return sides.some((side) => side.startsWith(value) && side !== value);
   return sides.some((side) => side === value || side.startsWith(`${value}.`) || side.startsWith(`${value}[`));
 }
