@@ -81,7 +81,7 @@ export function memberMade(node: Expression, name: string): Expression | undefin
 /** A member of what came that a step has put somewhere else in what it builds; undefined where it keeps its form. */
 export function movedIn(record: BuiltRecord, from: Command | undefined): string | undefined {
   const { step, program, node, below } = record;
-  const replaced = replacedIn(record, from);
+  const replaced = replacedIn(record, from) ?? spreadIn(record, from);
   if (replaced !== undefined) return replaced;
   const names = namesMade(node);
   if (names !== undefined && below.length === 0 && stepBefore(step) === from && wrapsInput(node)) {
@@ -96,6 +96,16 @@ export function movedIn(record: BuiltRecord, from: Command | undefined): string 
     new Set(moved).size >= 2 ||
     (moved.length > 0 && takenAt(record, from) >= 0);
   return isBuilt ? moved[0] : undefined;
+}
+
+/** The member of what came whose own members are the record: `${piped_content.0.person} + {list: …}`. */
+function spreadIn({ step, program, node }: BuiltRecord, from: Command | undefined): string | undefined {
+  const made = bare(node);
+  const first = made.kind === "Arithmetic" ? bare(made.first) : undefined;
+  const hole = first?.kind === "Hole" ? program.holes[first.hole] : undefined;
+  const [, at, member, ...below] = hole?.syntax.path.map(({ text }) => text) ?? [];
+  const isWhole = hole?.root === "piped_content" && member !== undefined && below.length === 0;
+  return isWhole && stepAt(step, Number(at)) === from ? member : undefined;
 }
 
 /** A member of what came that is made another one of, and then left out: `. + {volume_m3: (.volume_ft3 * 0.028)} | del(.volume_ft3)`. */

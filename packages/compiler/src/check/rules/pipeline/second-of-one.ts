@@ -47,13 +47,15 @@ const module: RuleModule = {
   checks: {
     program(program, report) {
       const { node, command, diagnostics } = program;
-      if (diagnostics.length > 0 || !/\blength\b|[!=]=\s*\[\]/.test(node.value)) return;
+      if (diagnostics.length > 0 || !/\blength\b|[!=]=\s*\[\]|\[0\]/.test(node.value)) return;
       for (const { condition, name, way } of waysWithOne(program)) {
         for (const at of secondsIn(name, placesOf(way, program))) {
           // `The first is always the switchboard, the second the person's own.`
           if (
             commentsAround(command.node, []).some(({ value }) =>
-              /\bsecond\b|\bthe first (?:is|one)\b/i.test(value),
+              /\bsecond\b(?! (?:step|request|call|run|time|case|page|try|GET|PUT|POST|PATCH)\b)|\bthe first (?:is|one)\b/i.test(
+                value,
+              ),
             )
           )
             continue;
@@ -63,9 +65,9 @@ const module: RuleModule = {
         }
       }
       // The cases of a `!switch` are chosen by their numbers.
-      function placesOf(way: Expression, own: JqProgram): readonly StringPart[] {
-        if (command.key !== "!switch") return [partAt(own, way)];
-        const index = constantOf(way);
+      function placesOf(way: Expression | number, own: JqProgram): readonly StringPart[] {
+        if (command.key !== "!switch") return typeof way === "number" ? [] : [partAt(own, way)];
+        const index = typeof way === "number" ? way : constantOf(way);
         const chosen = typeof index === "number" ? command.children[index] : undefined;
         return chosen === undefined ? [] : textsIn(chosen.node).map(wholeOf);
       }
@@ -78,18 +80,30 @@ interface Way {
   readonly condition: Expression;
   /** The member that holds the list. */
   readonly name: string;
-  /** What is done where the list certainly has one record, and not certainly more. */
-  readonly way: Expression;
+  /** What is done where the list certainly has one record, and not certainly more; or the case. */
+  readonly way: Expression | number;
 }
 
 /** The ways of a program, or of the `!switch` that it decides for, on which a list has a record at least. */
 function waysWithOne(program: JqProgram): readonly Way[] {
   const body = plainBody(program);
-  const choices =
-    program.command.key !== "!switch" ? nodesOfKind(program, "If") : body.kind === "If" ? [body] : [];
+  const isSwitch = program.command.key === "!switch";
+  // `.people | length`, `[(.people | length), 1] | min`
+  const counted = isSwitch ? countedIn(body) : undefined;
+  const name = counted === undefined ? undefined : nameOf(counted, program);
+  if (name !== undefined) return [{ condition: body, name, way: 1 }];
+  const further = isSwitch ? countedFirst(body) : undefined;
+  const choices = !isSwitch
+    ? nodesOfKind(program, "If")
+    : body.kind === "If"
+      ? [body]
+      : further === undefined
+        ? []
+        : [further.node];
   return choices.flatMap(({ branches, otherwise }) =>
     branches.flatMap(({ condition, body: taken }, index): readonly Way[] => {
-      const asked = askedIn(condition, program);
+      const asked =
+        further === undefined ? askedIn(condition, program) : askedOfCount(condition, further.list, program);
       if (asked === undefined) return [];
       // What was asked before may have left several only.
       if (asked.least === 1 && (index === 0 || asked.isExact))
@@ -98,6 +112,33 @@ function waysWithOne(program: JqProgram): readonly Way[] {
       return asked.least === 0 && isOnly ? [{ condition, name: asked.name, way: otherwise }] : [];
     }),
   );
+}
+
+/** The list whose length chooses the case, as it is or at most 1. */
+function countedIn(body: Expression): Expression | undefined {
+  const list = countedBy(body);
+  if (list !== undefined || body.kind !== "Pipeline") return list;
+  const [both, least, ...others] = body.stages as readonly Expression[];
+  if (both?.kind !== "Array" || least?.kind !== "Call" || least.name.text !== "min" || others.length > 0)
+    return undefined;
+  const items = both.body?.kind === "Comma" ? both.body.items : [];
+  const [other] = items.filter((each) => constantOf(each) !== 1);
+  return items.length === 2 && other !== undefined ? countedBy(other) : undefined;
+}
+
+/** `.people | length | if . == 0 then 0 else 1 end` */
+function countedFirst(body: Expression) {
+  if (body.kind !== "Pipeline" || body.stages.length !== 3) return undefined;
+  const [list, length, last] = body.stages as readonly Expression[];
+  const node = last?.kind === "If" ? last : undefined;
+  const isLength = length?.kind === "Call" && length.name.text === "length";
+  return list !== undefined && isLength && node !== undefined ? { list, node } : undefined;
+}
+
+function askedOfCount(condition: Expression, list: Expression, program: JqProgram): Asked | undefined {
+  const node = bare(condition);
+  if (node.kind !== "Comparison" || bare(node.left).kind !== "Identity") return undefined;
+  return asked(list, node.operator, constantOf(node.right), program);
 }
 
 interface Asked {
@@ -110,6 +151,13 @@ interface Asked {
 /** `(.people | length) > 0`, `.people | length == 1`, `.people != []` */
 function askedIn(condition: Expression, program: JqProgram): Asked | undefined {
   const node = bare(condition);
+  // `.people[0]`
+  const first = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  if (node.kind === "Postfix" && first?.kind === "Index" && constantOf(first.index) === 0) {
+    const before = node.suffixes.at(-2);
+    const name = before?.kind === "Field" && before.key.kind === "Name" ? before.key.text : undefined;
+    return name === undefined ? undefined : { name, least: 1, isExact: false };
+  }
   if (node.kind === "Pipeline") {
     const [list, last, ...others] = node.stages as readonly Expression[];
     const comparison = last?.kind === "Comparison" ? last : undefined;
@@ -128,15 +176,18 @@ function askedIn(condition: Expression, program: JqProgram): Asked | undefined {
 }
 
 function asked(list: Expression, operator: string, limit: unknown, program: JqProgram): Asked | undefined {
-  const counted = bare(list);
-  const name =
-    counted.kind === "Hole" ? program.holes[counted.hole]?.syntax.path.at(-1)?.text : lastName(counted);
+  const name = nameOf(list, program);
   if (name === undefined) return undefined;
   const compared = `${operator} ${limit}`;
   if (compared === "== 0") return { name, least: 0, isExact: true };
   return /^(?:> 0|!= 0|>= 1|== 1)$/.test(compared)
     ? { name, least: 1, isExact: compared === "== 1" }
     : undefined;
+}
+
+function nameOf(list: Expression, program: JqProgram): string | undefined {
+  const counted = bare(list);
+  return counted.kind === "Hole" ? program.holes[counted.hole]?.syntax.path.at(-1)?.text : lastName(counted);
 }
 
 /** Where the second record of a list is read, if no other is. */

@@ -230,8 +230,8 @@ const withoutChoice = derivedByPart((part, model) => {
     if (!one.isNew && keepsSaid(command!)) return [];
     const read = new Set(expansions.filter((each) => each.command === command).flatMap(fieldRead));
     for (const other of siblings.get(one.around) ?? []) {
-      if (other.isNew === one.isNew || other.slot !== one.slot) continue;
-      if (other.asked !== one.asked || other.step === one.step) continue;
+      if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
+      if (other.isNew === one.isNew && !isSentByAll(siblings.get(one.around) ?? [], one)) continue;
       const fields = choicesAdded(other, one);
       // The list that a record is put into is often named only where it is made; what is worked out is a property.
       if (!one.isNew && !isWorkedOut(other)) continue;
@@ -243,6 +243,13 @@ const withoutChoice = derivedByPart((part, model) => {
     return [];
   });
 });
+
+/** Whether all other cases, several of them, send the same. */
+function isSentByAll(all: readonly SentBody[], one: SentBody): boolean {
+  const others = all.filter(({ expansion }) => expansion.command !== one.expansion.command);
+  const texts = new Set(others.map(({ expansion }) => pathText(expansion)));
+  return others.length > 1 && texts.size === 1 && one.around.children.length === others.length + 1;
+}
 
 /** Whether a comment says that a record that is there keeps something: then a change may leave it out on purpose. */
 const keepsSaid = ({ node, parent }: Command): boolean =>

@@ -1,4 +1,5 @@
 import type { Expansion } from "../../../bind/bound-nodes.ts";
+import { stepAt } from "../../../flow/producers.ts";
 import { type Made, madeBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -27,7 +28,7 @@ export function wholeStep({
   if (syntax.start > 0 || syntax.end < node.value.length || node.parent?.kind !== "member") return undefined;
   const { name: member, parent: object } = node.parent;
   if (command?.key !== "!http" || object === command.argument || object?.kind !== "object") return undefined;
-  const step = command.pipe?.children[Number(index?.text) - 1];
+  const step = stepAt(command, Number(index?.text));
   const ways = step?.key === "!jq" ? madeBy(step) : undefined;
   if (first === undefined || index === undefined || ways === undefined) return undefined;
   return { member, object, index: index.text, ways, at: { node, from: first.start, to: index.end } };
