@@ -51,7 +51,12 @@ function choiceIn(
   body: Expression,
   program: JqProgram,
 ): { readonly read: Expression; indexOf(word: unknown): unknown } {
-  if (body.kind === "Alternative") return choiceIn(bare(body.operands[0]!), program);
+  if (body.kind === "Alternative") {
+    const [first, otherwise, ...more] = body.operands;
+    const { read, indexOf } = choiceIn(bare(first!), program);
+    const last = otherwise === undefined || more.length > 0 ? undefined : constantOf(otherwise);
+    return { read, indexOf: (word) => indexOf(word) ?? last };
+  }
   if (body.kind === "Postfix" && body.suffixes.length === 1 && body.suffixes[0]?.kind === "Index") {
     const table = valueBehind(body.head as Expression, program);
     if (table.kind === "Object")

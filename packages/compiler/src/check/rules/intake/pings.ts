@@ -8,6 +8,7 @@ import { resultsOf } from "../../../flow/result.ts";
 import { isGet } from "./body-of-get.ts";
 import { decisionOf } from "./decision.ts";
 import { accepts } from "./reversed-check.ts";
+import { isSaid } from "./said-of-intake.ts";
 
 /** A test for a check of the URL, and the case that it leads to, where that is processed. */
 interface ProcessedPing {
@@ -55,10 +56,16 @@ export function unreadPing(command: Command, intake: IntakeSymbol, model: Model)
     const word = wordAsked(condition);
     if (word === undefined || !others.every((each) => each !== undefined)) continue;
     if (!others.some(accepts) || isKnownToUsers(word, intake, model)) continue;
+    // A test may carry a whole event, unless a comment says what is wanted with it.
+    if (!asksForPing(condition, pingWord) && !isSaid(wantsAnswer, intake, model)) continue;
     return { program: found.program, condition, own, swapped: false };
   }
   return undefined;
 }
+
+/** `{"test": true}, which wants a plain 200` */
+const wantsAnswer =
+  /\btest\b[^.;]{0,40}\b(?:wants|expects|needs|is answered|is acknowledged|has no (?:data|event)|isn't (?:data|an event))\b/i;
 
 /** The word, or the flag, by which a condition asks for a ping. */
 function wordAsked(given: Expression): string | undefined {

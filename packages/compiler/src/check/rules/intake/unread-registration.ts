@@ -162,7 +162,8 @@ const module: RuleModule = {
           // With a path of its own, the one is removed by that; and nobody saves an id that nothing names it by.
           (isSaid(isOnlyOne, intake, model) &&
             !usesSaved(intake, keysSavedBy(create, scope, model), model) &&
-            !savesDeadId(keysSavedBy(create, scope, model), scope, model)) ||
+            (isSaid(isNoOther, intake, model) ||
+              !savesDeadId(keysSavedBy(create, scope, model), scope, model))) ||
           isSaid(ofList(textOf(found.argument, "path") ?? ""), intake, model));
       const whole = isMeant ? undefined : found;
       const saved = whole === undefined ? [] : keysSavedBy(create, scope, model);
@@ -201,6 +202,9 @@ const ofList = (path: string): RegExp =>
 /** `A form has one hook only` */
 const isOnlyOne =
   /\bone (?:\w+ )?(?:hook|webhook|listener|subscription|registration|callback)s? (?:only|per|for each|at a time)\b|\b(?:has|have|is) (?:only |just )?(?:one|a single) (?:hook|webhook|listener|subscription|registration|callback)\b/i;
+
+/** The same said outright: not only whose hook it is, as in `One hook per account; it tells of all branches`. */
+const isNoOther = /\b(?:one|single) (?:\w+ ){1,2}(?:only|at a time)\b|\b(?:only|just|a) (?:one|single)\b/i;
 
 /** `It is named by the form` */
 const byChoice = (field: string): RegExp =>

@@ -10,6 +10,7 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { isExpression } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
+import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -287,7 +288,18 @@ function mayGiveUrl({ root, rootExact, syntax: { problem, path }, command }: Exp
   const index = root === "piped_content" ? Number(path[1]?.text) : 0;
   if (!(index > 0) || command?.pipe === undefined || outermostCommand(command) !== command.pipe) return true;
   if (path.length > 2 && notUrl.test(path.at(-1)!.text)) return false;
-  return !command.pipe.children.slice(0, index).every((step) => step?.key === "!jq" || step?.key === "!sha");
+  return !command.pipe.children.slice(0, index).every((step) => step !== undefined && isOfSetup(step));
+}
+
+/** Whether a step gives nothing but what was saved, what customers chose and what it makes itself. */
+function isOfSetup(step: Command): boolean {
+  if (step.key === "!sha" || isOnlyHashed(step)) return true;
+  if (step.key !== "!jq" || step.program === undefined || step.program.diagnostics.length > 0) return false;
+  // Another root may have been meant for the address.
+  const { members, whole } = inputReads(step.program);
+  return (
+    !takesRoots(step) || (!whole && [...members].every((name) => name === "data" || name === "custom_data"))
+  );
 }
 
 const notUrl = /^(?:id|version|rev(?:ision)?|etag|hash|secret|token)$/i;

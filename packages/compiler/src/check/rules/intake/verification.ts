@@ -160,6 +160,8 @@ const unsignedCase = defineRule<{ text: string }>({
 const module: RuleModule = {
   rules: [acceptsNothing, challengeProcessed, pingProcessed, unsignedCase],
   checks: {
+    // Whether the pipelines know of pings.
+    reach: "linked",
     intake(intake, report, model) {
       const verification = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
       if (verification === undefined || !isReadable(intake, model)) return;
