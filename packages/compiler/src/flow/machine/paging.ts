@@ -308,7 +308,8 @@ function listIn(node: Expression | undefined): Expression | undefined {
     case "Array":
       return listIn(node.body);
     case "Pipeline": {
-      const [first] = node.stages;
+      // `.station_id as $station | .gifts[] | {…}`: behind a name comes in what came in before it.
+      const first = node.stages.find(({ kind }) => kind !== "Binding");
       return first?.kind === "Binding" || first?.kind === "Definition" || first?.kind === "Label"
         ? undefined
         : listIn(first);

@@ -1,8 +1,10 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
+import { entryOf } from "../literal-object.ts";
 import { bare, isExpression, textAt } from "../nodes.ts";
 import { resolved } from "./forms.ts";
+import { stageBefore } from "./stage-before.ts";
 import { keptPath } from "./state-paths.ts";
 import type { StateWrite } from "./state-writes.ts";
 
@@ -81,13 +83,24 @@ export function saidBy(condition: Expression, iterate: Expression, program: JqPr
   return asked!.text === going!.text ? asked!.is === going!.is : undefined;
 }
 
+/** `.iterate`, where it is a member of an object that the stage before makes: what stands there. */
+function ownMember(node: Expression, program: JqProgram): Expression {
+  const [suffix, ...others] = node.kind === "Postfix" && node.head.kind === "Identity" ? node.suffixes : [];
+  if (suffix?.kind !== "Field" || suffix.key.kind !== "Name" || others.length > 0) return node;
+  const made = stageBefore(program).get((node as Postfix).head);
+  const value = made?.kind === "Object" ? entryOf(made, suffix.key.text)?.value : undefined;
+  return value === undefined ? node : (resolved(value, program) ?? value);
+}
+
+type Postfix = Extract<Expression, { kind: "Postfix" }>;
+
 /** A condition as it is written, without `not`. */
 function positive(
   node: Expression,
   program: JqProgram,
   is = true,
 ): { readonly text: string; readonly is: boolean } {
-  const own = resolved(node, program) ?? node;
+  const own = ownMember(resolved(node, program) ?? node, program);
   if (own.kind === "Pipeline") {
     const [first, last, ...others] = own.stages;
     const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;

@@ -12,7 +12,7 @@ import { askedBy } from "./request-reads.ts";
 
 /** Names that mean the size of a page and nothing else. */
 const sizeParam =
-  /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|rows|results_?per_?page)\]?$/i;
+  /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|rows|take|results_?per_?page)\]?$/i;
 
 /** The parameter that `api.pagination` says is the size of a page. */
 const ownSizeParam = derived(({ api }: Model): string | null => {

@@ -79,8 +79,9 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
     if (isBehind(command) && !isMaker) continue;
     if (root === "webhook" || root === undefined) varies = true;
     if (root === "data") {
-      if (isSetUpOnce(syntax.path, setup, model)) readsMade = true;
-      else varies = true;
+      const saved = whenSaved(syntax.path, setup, model);
+      if (saved === "once") readsMade = true;
+      else if (saved === "meanwhile") varies = true;
     }
     if (root !== "polling_state" || isMaker) continue;
     const [, segment] = syntax.path;
@@ -111,15 +112,23 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   return { reads, through, deciding, behind, varies, readsMade, requests };
 }
 
-/** Whether a saved value is only saved before the first cycle, such as the id of what was made there. */
-function isSetUpOnce(
+/**
+ * When a value is saved: once before the first cycle, such as the id of what was made there; elsewhere, such as the id of the account that was
+ * connected; or maybe between two requests, by one of them or by what a workflow does with a result.
+ */
+function whenSaved(
   [, scope, key]: Expansion["syntax"]["path"],
   setup: Command | undefined,
   model: Model,
-): boolean {
+): "once" | "elsewhere" | "meanwhile" {
   const known = savedKeys(model).get(scope?.text as SaveScope);
   const saves = known?.complete === true ? (known.keys.get(key?.text ?? "") ?? []) : [];
-  return setup !== undefined && saves.length > 0 && saves.every((save) => outermostCommand(save) === setup);
+  if (saves.length === 0) return "meanwhile";
+  const savers = saves.map(outermostCommand);
+  if (setup !== undefined && savers.every((saver) => saver === setup)) return "once";
+  return savers.every(({ place: { name } }) => name === "connect.describe_connection")
+    ? "elsewhere"
+    : "meanwhile";
 }
 
 /** The keys by which a `!switch` that isn't in a pipe chooses what is asked; undefined where something else may decide it too. */

@@ -58,11 +58,7 @@ function readOutcomes(command: Command, model: Model): readonly Outcome[] | unde
     if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
     const objects = objectsOf(plainBody(program), ever);
     if (objects === undefined) return undefined;
-    for (const { object, conditions, when } of objects) {
-      const members = literalMembers(object);
-      if (members === undefined) return undefined;
-      found.push({ program, members, conditions, when });
-    }
+    for (const object of objects) found.push({ program, ...object });
   }
   return found;
 }
@@ -72,21 +68,23 @@ type Way = Pick<StateWrite, "conditions" | "when">;
 
 const ever: Way = { conditions: [], when: [] };
 
-interface MadeObject extends Way {
-  readonly object: Extract<Expression, { kind: "Object" }>;
-}
+type MadeObject = Way & Pick<Outcome, "members">;
 
-/** The object constructions of which one makes the output. */
+/** The objects of which one is the output. */
 function objectsOf(node: Expression, way: Way): readonly MadeObject[] | undefined {
   switch (node.kind) {
-    case "Object":
-      return [{ object: node, ...way }];
+    case "Object": {
+      const members = literalMembers(node);
+      return members && [{ members, ...way }];
+    }
     case "Group":
       return objectsOf(node.body, way);
-    case "Pipeline": {
-      const last = stagesOf(node).at(-1);
-      return last === undefined ? undefined : objectsOf(last, way);
-    }
+    case "Pipeline":
+      return objectsBehind(stagesOf(node), way);
+    case "Arithmetic":
+      return node.rest.every(({ operator }) => operator === "+")
+        ? objectsAdded([node.first, ...node.rest.map(({ operand }) => operand)], way)
+        : undefined;
     case "If":
       return ofBranches(node, way, objectsOf);
     case "Call":
@@ -95,6 +93,27 @@ function objectsOf(node: Expression, way: Way): readonly MadeObject[] | undefine
     default:
       return undefined;
   }
+}
+
+/** What the last stage makes; `{results, iterate} | .polling_state = …` sets a member of what stands before it. */
+function objectsBehind(stages: readonly Expression[], way: Way): readonly MadeObject[] | undefined {
+  const last = stages.at(-1);
+  if (last?.kind !== "Assignment") return last && objectsOf(last, way);
+  const set = assignedKey(last);
+  const before = set && objectsBehind(stages.slice(0, -1), way);
+  return before?.map((each) => ({ ...each, members: new Map([...each.members, set!]) }));
+}
+
+/** `{results, iterate} + if … then {polling_state: …} else … end`: what stands on the right wins. */
+function objectsAdded(operands: readonly Expression[], way: Way): readonly MadeObject[] | undefined {
+  return operands.reduce<readonly MadeObject[] | undefined>(
+    (before, operand) =>
+      before?.flatMap((left) => {
+        const after = objectsOf(operand, { conditions: left.conditions, when: left.when });
+        return (after ?? [undefined]).map((right) => right && { ...right, members: new Map([...left.members, ...right.members]) });
+      }).reduce<readonly MadeObject[] | undefined>((all, each) => all && each && [...all, each], []),
+    [{ members: new Map(), ...way }],
+  );
 }
 
 function ofBranches<T>(

@@ -8,8 +8,9 @@ import { type Paging, pagesToTry, pagingOf } from "../../../flow/machine/paging.
 import type { Asking, Iteration, Sent } from "../../../flow/machine/polling-program.ts";
 import type { List } from "../../../flow/machine/readings.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
-import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
+import { areEqual, isKind, isTrue, memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { keepsKey, keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -18,6 +19,7 @@ import { keysOfResults } from "../../../flow/protocol/result-keys.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -145,28 +147,50 @@ function asksAgain(
   writes: readonly StateWrite[],
   model: Model,
 ): "again" | "over" | undefined {
-  /** What is sent of a key that stays is the same each time, whatever it is. */
-  const changes = ({ expansion: { root, syntax } }: Sent): boolean => {
-    const key = root === "polling_state" ? syntax.path[1]?.text : undefined;
-    return key === undefined || !writes.every((write) => keepsKey(write, key));
-  };
+  const going = writes.filter(mayGoOn);
+  const stays = (key: string): boolean => writes.every((write) => keepsKey(write, key));
+  /** The same, as long as no cycle ends. */
+  const staysMeanwhile = (key: string): boolean =>
+    going.length > 0 && going.every((write) => keepsWhileGoingOn(write, key));
+  const changes = (sent: Sent): boolean => !isSameEachTime(sent, stays);
+  const changesMeanwhile = (sent: Sent): boolean => !isSameEachTime(sent, staysMeanwhile);
   const paging = pagingOf(intake, model);
   if (paging === undefined || hasWrongStep(intake, model)) return undefined;
   const asked = (page: List): "again" | "over" | undefined => {
     const { pages, behind } = readable(paging, page, intake, model);
-    const isSame = (iteration: Asking, before: Iteration, other: Iteration): boolean =>
-      areSame(iteration.sent.filter(changes), other.sent.filter(changes)) && isTrue(before.iterate) !== false;
+    const isSame = (iteration: Asking, before: Iteration, other: Iteration, may = changesMeanwhile): boolean =>
+      areSame(iteration.sent.filter(may), other.sent.filter(may)) && isTrue(before.iterate) !== false;
     const [first, second, third] = pages;
     // A key that isn't there at first is told as that.
-    if (first.sent.filter(changes).some(({ value }) => value === UNKNOWN)) return undefined;
+    if (first.sent.filter(changesMeanwhile).some(({ value }) => value === UNKNOWN)) return undefined;
     if (isSame(second, first, first) || isSame(third, second, second)) return "again";
-    return behind !== undefined && isSame(behind, third, first) && goesOnAsBefore(pages, writes)
+    if (first.sent.filter(changes).some(({ value }) => value === UNKNOWN)) return undefined;
+    return behind !== undefined && isSame(behind, third, first, changes) && goesOnAsBefore(pages, writes)
       ? "over"
       : undefined;
   };
   const [list, ...others] = pagesToTry(paging, requestedPageSize(intake, model));
   const found = asked(list!);
   return found !== undefined && others.every((each) => asked(each) === found) ? found : undefined;
+}
+
+/**
+ * Whether what is sent is the same in each request, whatever it is: a choice of the customer, what is saved nowhere in the cycle, a key of the state
+ * that stays, or what a step before makes of nothing else.
+ */
+function isSameEachTime({ expansion }: Sent, stays: (key: string) => boolean): boolean {
+  const { root, rootExact, syntax } = expansion;
+  const key = syntax.path[1]?.text;
+  if (!rootExact || syntax.problem !== undefined) return false;
+  if (root === "custom_data" || root === "data") return true;
+  if (root === "polling_state") return key !== undefined && stays(key);
+  const made = definitionInStep(expansion);
+  if (made === undefined) return false;
+  const { keys, all, clock, input, holes } = stateDependence(made.program, [made.node]);
+  // Into the first step comes what the customer chose, and the state: a program that names that isn't followed here at all.
+  if (all || clock || (input && stepBefore(made.program.command) !== undefined)) return false;
+  if (![...keys].every(stays)) return false;
+  return [...holes].every((hole) => /^(?:custom_data|data|polling_state)$/.test(made.program.holes[hole]?.root ?? ""));
 }
 
 /** The pages and what is asked behind them, with names for what the state begins with where that isn't known. */
@@ -193,10 +217,20 @@ function areSame(sent: readonly Sent[], before: readonly Sent[]): boolean {
       // A flag that is sent as a place is told as that, and so is the place of another page.
       const known = resolved(value);
       const isPlace = typeof known !== "boolean" && known !== pageText(0) && known !== pageText(2);
-      return isPlace && before[at] !== undefined && areEqual(value, before[at].value);
+      const was = before[at]?.value;
+      return isPlace && was !== undefined && (areEqual(value, was) || areOfOneSnapshot(value, was));
     })
   );
 }
+
+/** The name of a snapshot, which all of its pages have. */
+function areOfOneSnapshot(value: Value, before: Value): boolean {
+  return [value, before].every(
+    (each) => isKind(each, "part") && each.source.isAnswer === true && isSnapshot.test(each.path.at(-1) ?? ""),
+  );
+}
+
+const isSnapshot = /^(?:snapshot|export|job)(?:_?(?:id|name))?$/i;
 
 /** Whether reading goes on behind the last page, or nothing by which that is decided differs from the beginning. */
 function goesOnAsBefore(pages: Pages, writes: readonly StateWrite[]): boolean {
