@@ -29,7 +29,39 @@ export function listsRecords({ list, command }: ListedItem): string | undefined 
   const last = before.at(-1) ?? "";
   const isNamed =
     before.includes(list) || (envelope.test(list) && last === path.split("/").at(-1) && isPlural(last));
-  return isNamed ? `\`${path}\` gives \`${list}\`, which are records` : undefined;
+  if (isNamed) return `\`${path}\` gives \`${list}\`, which are records`;
+  const searched = asksForList({ list, command }) ? searchedBy(command) : undefined;
+  return searched === undefined
+    ? undefined
+    : `\`${path}\` is searched by \`${searched}\`, which is a member of what it gives`;
+}
+
+/**
+ * The parameter by which a request looks for some of the records below another one: `email` of `/offices/ID/applicants`. What is called by
+ * ids only has ids in it, and so may tags.
+ */
+function searchedBy({ argument }: Command): string | undefined {
+  const params = argument?.kind === "object" ? argument.get("params") : undefined;
+  const members = params?.kind === "object" ? params.members : [];
+  return members.find(
+    ({ name, value }) =>
+      ofRecord.test(name) && value?.kind === "string" && value.value.includes("piped_content"),
+  )?.name;
+}
+
+/** What people and things are looked for by: a text has no such member. */
+const ofRecord = /(?:^|[_[-])(?:e-?mail|mail|phone|mobile|serial|reference|number)\]?$/i;
+
+/** What a value is the whole of: a record that a search has found, or one of which a query selects members. */
+export interface WholeRecord {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export function wholeRecord(origin: Origin): WholeRecord | undefined {
+  const item = itemOfAnswer(origin);
+  const reason = item === undefined ? undefined : listsRecords(item);
+  return item === undefined || reason === undefined ? selectsMembers(origin) : { name: item.list, reason };
 }
 
 /** Whether a request asks for a list by the last segment of its path, which is called so: `fans` of `/artists/ID/fans`. */
@@ -50,9 +82,7 @@ const pathAsked = ({ argument }: Command): string =>
 const envelope = /^(?:data|items|results|records|rows|entries)$/;
 
 /** Why a part of an answer is a record: the GraphQL query selects members of it. */
-export function selectsMembers(
-  origin: Origin,
-): { readonly name: string; readonly reason: string } | undefined {
+export function selectsMembers(origin: Origin): WholeRecord | undefined {
   if (origin.kind !== "response") return undefined;
   const [data, ...path] = origin.path.filter((name) => name !== "[]" && name !== "body");
   const name = path.at(-1);

@@ -105,7 +105,8 @@ interface Whole {
   readonly has: string | undefined;
 }
 
-function wholeGiven(node: Expression, program: JqProgram, model: Model): Whole | undefined {
+/** What a value is that is taken as a step gives it. */
+export function wholeGiven(node: Expression, program: JqProgram, model: Model): Whole | undefined {
   if (node.kind === "Hole") {
     const hole = program.holes[node.hole];
     const isWhole = hole?.root === "piped_content" && hole.rootExact && hole.syntax.path.length === 2;
@@ -115,7 +116,7 @@ function wholeGiven(node: Expression, program: JqProgram, model: Model): Whole |
 }
 
 /** What is known of a step that gives an object in every case. */
-function objectOf(expansion: Expansion, model: Model): Whole | undefined {
+export function objectOf(expansion: Expansion, model: Model): Whole | undefined {
   if (isAnswer(expansionTrails(flowOf(model), expansion))) return { has: undefined };
   const parts = types.partsOf(flowOf(model).expansion(expansion));
   const [first] = parts;

@@ -6,13 +6,18 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
-import { itemOfAnswer, type ListedItem, listsRecords, selectsMembers } from "../../../flow/listed-records.ts";
+import {
+  itemOfAnswer,
+  type ListedItem,
+  type WholeRecord,
+  wholeRecord,
+} from "../../../flow/listed-records.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
-import { trailsOf } from "../../../flow/origin.ts";
+import { bare, isExpression, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { asksGraphql } from "../http/graphql-requests.ts";
+import { objectOf, wholeGiven } from "../http/whole-output-as-id.ts";
 
 const recordAsId = defineRule<{ name: string; text: string; list: string; reason: string }>({
   id: "jq/record-as-id",
@@ -64,6 +69,24 @@ const module: RuleModule = {
   rules: [recordAsId, joinedObjects],
   checks: {
     reach: "saved",
+    expansion(expansion, report, model) {
+      const { root, rootExact, syntax, node, position } = expansion;
+      const member = node.parent?.kind === "member" ? node.parent.name : undefined;
+      if (root !== "piped_content" || !rootExact || member === undefined || !isIdName(member)) return;
+      const { command } = expansion;
+      if ((position !== "value" && position !== "parameter") || syntax.problem !== undefined) return;
+      if (syntax.start > 0 || syntax.end < node.value.length) return;
+      const [first] = syntax.path;
+      const last = syntax.path.at(-1);
+      // Under the name of an id, it is told where the step makes it.
+      if (first === undefined || last === undefined || command === undefined || isIdName(last.text)) return;
+      const whole = recordOf(expansionTrails(flowOf(model), expansion), { node, command });
+      if (whole === undefined || (syntax.path.length === 2 && objectOf(expansion, model) !== undefined))
+        return;
+      const at = { node, from: first.start, to: last.end };
+      const text = node.value.slice(first.start, last.end);
+      report(recordAsId, at, { name: member, text, list: whole.name, reason: whole.reason });
+    },
     program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0) return;
@@ -71,21 +94,12 @@ const module: RuleModule = {
         for (const { key, value } of nodesOfKind(program, "Entry")) {
           const name = nameOf(key);
           if (name === undefined || value === undefined || !isIdName(name)) continue;
-          const selected = isWhole(value) ? selectedRecord(value, program, model) : undefined;
-          if (selected !== undefined)
+          const whole = mayBeWhole(value) ? wholeOf(value, program, model) : undefined;
+          if (whole !== undefined && wholeGiven(bare(value), program, model) === undefined)
             report(
               recordAsId,
               { node, from: value.start, to: value.end },
-              { name, text: textAt(bare(value), program), list: selected.name, reason: selected.reason },
-            );
-          if (!mayBeItem(value)) continue;
-          const found = itemOfList(value, program, model);
-          const reason = found === undefined ? undefined : isRecord(found, program);
-          if (found !== undefined && reason !== undefined)
-            report(
-              recordAsId,
-              { node, from: value.start, to: value.end },
-              { name, text: excerpt(textAt(bare(value), program)), list: found.list, reason },
+              { name, text: excerpt(textAt(bare(value), program)), list: whole.name, reason: whole.reason },
             );
         }
       if (!/\bjoin\b|\bmap\(|ascii_/.test(node.value)) return;
@@ -103,53 +117,57 @@ const module: RuleModule = {
 };
 export default module;
 
-/** `.`, `$person`, `.data.person` */
-function isWhole(given: Expression): boolean {
-  const value = bare(given);
-  if (value.kind === "Postfix") return value.suffixes.every(({ kind }) => kind === "Field");
-  return value.kind === "Identity" || value.kind === "Variable" || value.kind === "Hole";
-}
-
-/** What a GraphQL query selects members of, on each way that a value comes. */
-function selectedRecord(value: Expression, program: JqProgram, model: Model) {
-  if (!asksGraphql(model)) return undefined;
-  const found = trailsOf(flowOf(model), program, value).map(({ origin }) => selectsMembers(origin));
-  return found.every((each) => each !== undefined) ? found[0] : undefined;
-}
-
-/** `.people[0]`, `first(.people[])`, `[.people[] | select(…)][0]`, `.people | first` */
-function mayBeItem(given: Expression): boolean {
+/** `.`, `$person`, `.people[0]`, `first(.people[])`, `.people | last`, with or without `// null`; what reads an id by its name is none. */
+function mayBeWhole(given: Expression): boolean {
   const value = bare(given);
   switch (value.kind) {
     // `[.people[] | {person_id: .}]`
     case "Identity":
     case "Variable":
+    case "Hole":
       return true;
     case "Postfix": {
       const last = value.suffixes.findLast(({ kind }) => kind !== "Optional");
-      return last?.kind === "Index" || last?.kind === "Iterate";
+      return last?.kind !== "Field" || last.key.kind !== "Name" || !isIdName(last.key.text);
     }
     case "Call":
       return value.name.text === "first" || value.name.text === "last";
+    case "Alternative":
+      return value.operands.some(mayBeWhole);
     case "Pipeline": {
       const last = value.stages.at(-1);
-      return last?.kind === "Call" && /^(?:first|last)$/.test(last.name.text);
+      return last !== undefined && isExpression(last) && mayBeWhole(last);
     }
     default:
       return false;
   }
 }
 
-/** The list of an answer of which a value is an item as it is. */
-function itemOfList(node: Expression, program: JqProgram, model: Model): ListedItem | undefined {
-  const [trail, ...others] = trailsOf(flowOf(model), program, node);
-  return trail === undefined || others.length > 0 ? undefined : itemOfAnswer(trail.origin);
+/** The record that a value is, on one of the ways that it comes at least; what only this program shows counts where there is no other way. */
+function wholeOf(node: Expression, program: JqProgram, model: Model): WholeRecord | undefined {
+  const trails = trailsOf(flowOf(model), program, node);
+  const whole = recordOf(trails, program);
+  const item = trails.length === 1 && whole === undefined ? itemOfAnswer(trails[0]!.origin) : undefined;
+  const reason = item === undefined ? undefined : isRecord(item, program);
+  return item === undefined || reason === undefined ? whole : { name: item.list, reason };
 }
 
+/** A record that a value is the whole of, on one of its ways. */
+function recordOf(trails: readonly Trail[], at: Place): WholeRecord | undefined {
+  for (const { origin } of trails) {
+    const whole = wholeRecord(origin);
+    if (whole !== undefined && !isListOfIds(whole.name, at)) return whole;
+  }
+  return undefined;
+}
+
+type Place = Pick<JqProgram, "node" | "command">;
+
 /** Why an item of a list is a record: the list is called as what the request asks for, or a member of an item is read. */
-function isRecord(item: ListedItem, program: JqProgram): string | undefined {
-  if (/ids?$/i.test(item.list) || isListOfIds(item.list, program)) return undefined;
-  return listsRecords(item) ?? membersRead(item.list, program)[0]?.text ?? commented(item.list, program);
+function isRecord({ list }: ListedItem, program: JqProgram): string | undefined {
+  return /ids?$/i.test(list) || isListOfIds(list, program)
+    ? undefined
+    : (membersRead(list, program)[0]?.text ?? commented(list, program));
 }
 
 /** `.dogs[].name`, `.dogs[0].name` */
@@ -218,7 +236,7 @@ function objectsIn(list: Expression, name: string, program: JqProgram, model: Mo
 }
 
 /** `{people: [12, 13]}` in a comment, or `answers with ids`. */
-const isListOfIds = (list: string, { node, command }: JqProgram): boolean =>
+const isListOfIds = (list: string, { node, command }: Place): boolean =>
   commentsAround(node, intakesAround(command.unit)).some(
     ({ value }) =>
       value.includes(list) &&
