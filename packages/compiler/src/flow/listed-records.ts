@@ -1,7 +1,7 @@
 import type { Command } from "../bind/bound-nodes.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { graphqlQuery, graphqlSelection, type Selection } from "../samples/graphql.ts";
-import { isPlural } from "./nouns.ts";
+import { isPlural, singular } from "./nouns.ts";
 import type { Origin } from "./origin.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 
@@ -61,7 +61,24 @@ export interface WholeRecord {
 export function wholeRecord(origin: Origin): WholeRecord | undefined {
   const item = itemOfAnswer(origin);
   const reason = item === undefined ? undefined : listsRecords(item);
-  return item === undefined || reason === undefined ? selectsMembers(origin) : { name: item.list, reason };
+  return item === undefined || reason === undefined
+    ? (selectsMembers(origin) ?? writtenRecord(origin))
+    : { name: item.list, reason };
+}
+
+/** The record that a request makes, changes or gets, in a member that is called so: `singer` of `POST /singers` and of `GET /singers/ID`. */
+function writtenRecord(origin: Origin): WholeRecord | undefined {
+  if (origin.kind !== "response" || origin.path.length !== 1) return undefined;
+  const [name = ""] = origin.path;
+  const path = pathAsked(origin.command);
+  const method = (textOf(origin.command.argument, "method") ?? "GET").toUpperCase();
+  const segments = path.split("/");
+  const isOne = /^[$][{<][^}>]*[}>]$/.test(segments.at(-1) ?? "");
+  const collection = isOne ? segments.at(-2) : method === "POST" ? segments.at(-1) : undefined;
+  if (collection === undefined || !isPlural(collection)) return undefined;
+  const words = (each: string): string => wordsOf(each).map(singular).join(" ");
+  if (isPlural(name) || words(collection) !== words(name)) return undefined;
+  return { name, reason: `\`${method} ${path}\` answers with the record \`${name}\`` };
 }
 
 /** Whether a request asks for a list by the last segment of its path, which is called so: `fans` of `/artists/ID/fans`. */

@@ -52,17 +52,21 @@ const module: RuleModule = {
     reach: "linked",
     program(program, report, model) {
       const { node, diagnostics } = program;
-      if (diagnostics.length > 0 || !/(?:_|\b)id\b|Id\b/.test(node.value)) return;
+      if (diagnostics.length > 0 || !/(?:_|\b)id\b|Id\b|\bdisplay\b/.test(node.value)) return;
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
           const name = nameOf(key);
-          if (name === undefined || value === undefined || !isIdName(name)) continue;
+          if (name === undefined || value === undefined) continue;
+          // What customers choose is sent later, most of all as an id.
+          const isOption = name === "value" && entries.some((each) => nameOf(each.key) === "display");
+          if (!isOption && !isIdName(name)) continue;
           const path = bare(value);
           if (path.kind === "Identity") {
             const member =
               entries
                 .map((each) => readDirectly(each.value, node.value))
-                .find((text) => text !== undefined) ?? memberMade(path, program, model);
+                .find((text) => text !== undefined) ??
+              (isOption ? undefined : memberMade(path, program, model));
             if (member !== undefined)
               report(
                 objectAsId,
@@ -103,6 +107,12 @@ function memberMade(value: Expression, program: JqProgram, model: Model): string
 /** A member of the object construction's own input that an entry reads. */
 function readDirectly(value: Expression | undefined, text: string): string | undefined {
   const path = value === undefined ? undefined : bare(value);
+  // `"\(.number) (\(.keeper))"`
+  if (path?.kind === "String")
+    for (const part of path.parts) {
+      const read = part.kind === "Interpolation" ? readDirectly(part.expression, text) : undefined;
+      if (read !== undefined) return read;
+    }
   const isRead =
     path?.kind === "Postfix" && path.head.kind === "Identity" && path.suffixes[0]?.kind === "Field";
   return isRead ? text.slice(path.start, path.end) : undefined;

@@ -1,9 +1,11 @@
 import { escapedPattern } from "@configc/jq/internal";
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import type { ShapeRead, ShapeSubject } from "../../../flow/shape-reads.ts";
 import { subjectsOf } from "../../../flow/shape-subjects.ts";
@@ -73,6 +75,10 @@ const module: RuleModule = {
         const args = { name: read.name, member, of: capital(subject.text), other };
         report(oneOfList, read.at, args);
       }
+      for (const { read, subject, made } of membersOfGiven(model)) {
+        const args = { name: subject.path[0]!, member: read.member ?? "", of: capital(subject.text) };
+        report(oneOfList, read.at, { ...args, other: made });
+      }
     },
   },
 };
@@ -121,6 +127,28 @@ const membersOfLists = derivedByPart(
       .filter(({ read, subject }) => isSearch(subject, read.name)),
   "linked",
 );
+
+/** What is read of one record that a step before makes of a whole list: `{person: .people}`. */
+const membersOfGiven = derivedByPart((part, model) => {
+  const made = new Map(part.programs.flatMap(listsGiven));
+  if (made.size === 0) return [];
+  return shapeReadsOf(part, model)
+    .filter(({ name, use, member }) => use === "member" && made.has(name) && isOfRecord(member ?? ""))
+    .flatMap((read) => placed(read, model))
+    .filter(({ subject }) => isPlural(subject.path[0] ?? "") && isSearch(subject, subject.path[0] ?? ""))
+    .map((each) => ({ ...each, made: made.get(each.read.name) ?? "" }));
+}, "linked");
+
+/** Members that are called like one record and get a list by its name. */
+function listsGiven(program: JqProgram): readonly (readonly [string, string])[] {
+  return nodesOfKind(program, "Entry").flatMap(({ key, value, start, end }) => {
+    const read = value === undefined ? undefined : bare(value);
+    const last = read?.kind === "Postfix" ? read.suffixes.at(-1) : undefined;
+    const list = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+    const name = list === undefined || !isPlural(list) ? undefined : nameOf(key);
+    return name === undefined || isPlural(name) ? [] : [[name, textAt({ start, end }, program)]];
+  });
+}
 
 /** `billing_contact` of `billing_contacts`. */
 const singularOf = (name: string): string => {
