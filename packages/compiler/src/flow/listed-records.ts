@@ -66,16 +66,22 @@ export function wholeRecord(origin: Origin): WholeRecord | undefined {
     : { name: item.list, reason };
 }
 
-/** The record that a request makes, changes or gets, in a member that is called so: `singer` of `POST /singers` and of `GET /singers/ID`. */
+/**
+ * The record that a request changes or gets, in a member that is called so: `singer` of `PATCH /singers/ID`. What makes one may answer with an
+ * id under that name, except where the record is sent under it, too.
+ */
 function writtenRecord(origin: Origin): WholeRecord | undefined {
   if (origin.kind !== "response" || origin.path.length !== 1) return undefined;
   const [name = ""] = origin.path;
+  const { argument } = origin.command;
   const path = pathAsked(origin.command);
-  const method = (textOf(origin.command.argument, "method") ?? "GET").toUpperCase();
+  const method = (textOf(argument, "method") ?? "GET").toUpperCase();
   const segments = path.split("/");
   const isOne = /^[$][{<][^}>]*[}>]$/.test(segments.at(-1) ?? "");
-  const collection = isOne ? segments.at(-2) : method === "POST" ? segments.at(-1) : undefined;
-  if (collection === undefined || !isPlural(collection)) return undefined;
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  const isWrapped = body?.kind === "object" && body.get(name) !== undefined;
+  const collection = isOne ? segments.at(-2) : method === "POST" && isWrapped ? segments.at(-1) : undefined;
+  if (collection === undefined || method === "DELETE" || !isPlural(collection)) return undefined;
   const words = (each: string): string => wordsOf(each).map(singular).join(" ");
   if (isPlural(name) || words(collection) !== words(name)) return undefined;
   return { name, reason: `\`${method} ${path}\` answers with the record \`${name}\`` };

@@ -95,7 +95,10 @@ const module: RuleModule = {
           if (field === undefined && !isText(operand, program)) continue;
           const constant = constantOf(fallback);
           // To take what is empty for empty changes nothing; whether there is a list is told where it is used.
-          if (isEmpty(fallback) || (field !== undefined && constant === defaultOf(field))) break;
+          // But of a constant, there is nothing empty: a dot is missing.
+          const isFixed = typeof constantOf(operand) === "string" && constantOf(operand) !== "";
+          if ((isEmpty(fallback) && !isFixed) || (field !== undefined && constant === defaultOf(field)))
+            break;
           report(
             idleAlternative,
             { node, from: fallback.start, to: fallback.end },
@@ -140,6 +143,7 @@ function isText(operand: Expression, program: JqProgram): boolean {
   if (value.kind === "Alternative") return isText(value.operands.at(-1)!, program);
   if (isWriting(value)) return true;
   if (value.kind !== "Pipeline") return false;
+  if (isOfClock(value)) return true;
   const [first, last, ...others] = stagesOf(value);
   return (
     isWriting(last) &&
@@ -148,6 +152,14 @@ function isText(operand: Expression, program: JqProgram): boolean {
     first.suffixes.every(({ kind }) => kind === "Field")
   );
 }
+
+/** `now | floor | todate`, which never fails. */
+const isOfClock = (node: Expression): boolean =>
+  node.kind === "Pipeline" &&
+  stagesOf(node).every((stage, index) => {
+    const call = stage.kind === "Call" ? stage.name.text : "";
+    return index === 0 ? call === "now" : /^(?:floor|round|todate|todateiso8601|tostring)$/.test(call);
+  });
 
 const isWriting = (node: Expression | undefined): boolean =>
   node?.kind === "Call" && /^to(?:string|json)$/.test(node.name.text);

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Comparison, Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
@@ -10,6 +10,7 @@ import { asksForList, listsRecords } from "../../../flow/listed-records.ts";
 import { isLookup } from "../../../flow/lookup.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { graphqlQuery } from "../../../samples/graphql.ts";
@@ -80,7 +81,7 @@ function conditionsOf(program: JqProgram): readonly Condition[] {
   if (diagnostics.length > 0 || !/\bnull\b|\bif\b|\bselect\b/.test(node.value)) return [];
   const compared = nodesOfKind(program, "Comparison").flatMap((each) =>
     /^[!=]=$/.test(each.operator) && constantOf(each.right) === null
-      ? [{ whole: each as Expression, list: each.left, isWhole: false }]
+      ? [{ whole: each as Expression, list: listBefore(each, program) ?? each.left, isWhole: false }]
       : [],
   );
   const whole = conditionsIn(program).map((each) => ({ whole: each, list: each, isWhole: true }));
@@ -93,6 +94,12 @@ function conditionsOf(program: JqProgram): readonly Condition[] {
     if (name === undefined || !/^\w+$/.test(name)) return [];
     return asked.has(name) ? [] : [{ ...condition, name, program }];
   });
+}
+
+/** `.people` of `.people | . != null`. */
+function listBefore({ left }: Comparison, program: JqProgram): Expression | undefined {
+  const before = left.kind === "Identity" ? stageBefore(program).get(left) : undefined;
+  return before?.kind === "Postfix" ? before : undefined;
 }
 
 /** The search whose list of records an expression is. */

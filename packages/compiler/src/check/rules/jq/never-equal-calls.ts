@@ -8,6 +8,7 @@ import { bare, defines, isExpression, nodesOfKind } from "../../../flow/nodes.ts
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { madeBefore } from "../../../flow/step-members.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
+import { inputSources } from "../../../flow/value-sources.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
@@ -144,7 +145,11 @@ const module: RuleModule = {
           [left, right],
           [right, left],
         ] as const) {
-          if (constantOf(other) === null && constantOf(side) === undefined && isNeverNull(side, program)) {
+          const isNever =
+            constantOf(other) === null &&
+            constantOf(side) === undefined &&
+            (isNeverNull(side, program) || (side.kind === "Identity" && isPiece(side, program)));
+          if (isNever) {
             const fallback = fallbackOf(side, program);
             const own = node.value.slice(side.start, side.end);
             const empty = fallback ?? (isMadeList(side, program) ? [] : undefined);
@@ -244,8 +249,53 @@ function isNeverNull(node: Expression, program: JqProgram): boolean {
   if (written.kind === "String" || value.kind === "String") return true;
   if (fallbackOf(value, program) !== undefined || isMadeList(value, program)) return true;
   const call = lastCall(value);
+  if (call !== undefined && isMade.has(call) && !defines(program, call)) return true;
+  // An object for a record that wasn't found is told by what is read of it (`pipeline/nothing-found`).
+  const made = madeBefore(value, program) ?? [];
+  return (
+    made.length > 0 &&
+    made.every(
+      ({ entry, program: other }) =>
+        entry.value !== undefined &&
+        fieldWithDefault(entry.value, other) === undefined &&
+        isMadeText(entry.value, other),
+    )
+  );
+}
+
+/** Whether a value is a text or a number that a builtin makes, which fails where it can't. */
+function isMadeText(node: Expression, program: JqProgram): boolean {
+  const call = lastCall(valueBehind(node, program));
   return call !== undefined && isMade.has(call) && !defines(program, call);
 }
+
+/** Whether `.` is a part of a text that was split, with or without what a text stays a text by: `split(",") | map(ltrimstr(" ") | select(. != null))`. */
+function isPiece(node: Expression, program: JqProgram, depth = 0): boolean {
+  const sources = depth > MOST_STAGES ? [] : inputSources(program, node, []);
+  return (
+    sources.length > 0 &&
+    sources.every((source) => {
+      if (source.kind !== "made" || source.node.kind !== "Call") return false;
+      const { text } = source.node.name;
+      if (defines(program, text) || isPickedBetween(source.node, node, program)) return false;
+      return (
+        isMade.has(text) ||
+        /^splits?$/.test(text) ||
+        (isKept.has(text) && isPiece(source.node, program, depth + 1))
+      );
+    })
+  );
+}
+
+/** `split("-") | .[2]`: there may be fewer. */
+const isPickedBetween = ({ end }: Expression, { start }: Expression, { node }: JqProgram): boolean =>
+  /\.\[(?!\])|\b(?:first|last|nth|min|max|limit|until|capture|getpath)\b|\/\//.test(
+    node.value.slice(end, start),
+  ) || end > start;
+
+const MOST_STAGES = 5;
+/** What gives anything but a text back as it is. */
+const isKept: ReadonlySet<string> = new Set(["ltrimstr", "rtrimstr"]);
 
 /** The constant behind the last `//`, in this program or in the step before of which a member is read. */
 function fallbackOf(node: Expression, program: JqProgram): Json | undefined {
@@ -262,7 +312,11 @@ function fallbackOf(node: Expression, program: JqProgram): Json | undefined {
 const fallbackIn = (value: Expression): Json | undefined =>
   value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
 
-const isMade: ReadonlySet<string> = new Set(["tostring", "tojson", "length", "ascii_downcase", "type"]);
+const isMade: ReadonlySet<string> = new Set(
+  "tostring tojson length ascii_downcase ascii_upcase type join sub gsub trim ltrim rtrim todate strftime".split(
+    " ",
+  ),
+);
 
 /** The builtin that gives an expression's value. */
 function lastCall(node: Expression): string | undefined {

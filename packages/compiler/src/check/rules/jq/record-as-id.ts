@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, intakesAround } from "../../../flow/documented-words.ts";
@@ -70,19 +70,12 @@ const module: RuleModule = {
   checks: {
     reach: "saved",
     expansion(expansion, report, model) {
-      const { root, rootExact, syntax, node, position } = expansion;
+      const { syntax, node } = expansion;
       const member = node.parent?.kind === "member" ? node.parent.name : undefined;
-      if (root !== "piped_content" || !rootExact || member === undefined || !isIdName(member)) return;
-      const { command } = expansion;
-      if ((position !== "value" && position !== "parameter") || syntax.problem !== undefined) return;
-      if (syntax.start > 0 || syntax.end < node.value.length) return;
+      const whole = member === undefined ? undefined : recordSent(expansion, member, model);
       const [first] = syntax.path;
       const last = syntax.path.at(-1);
-      // Under the name of an id, it is told where the step makes it.
-      if (first === undefined || last === undefined || command === undefined || isIdName(last.text)) return;
-      const whole = recordOf(expansionTrails(flowOf(model), expansion), { node, command });
-      if (whole === undefined || (syntax.path.length === 2 && objectOf(expansion, model) !== undefined))
-        return;
+      if (whole === undefined || member === undefined || first === undefined || last === undefined) return;
       const at = { node, from: first.start, to: last.end };
       const text = node.value.slice(first.start, last.end);
       report(recordAsId, at, { name: member, text, list: whole.name, reason: whole.reason });
@@ -94,8 +87,8 @@ const module: RuleModule = {
         for (const { key, value } of nodesOfKind(program, "Entry")) {
           const name = nameOf(key);
           if (name === undefined || value === undefined || !isIdName(name)) continue;
-          const whole = mayBeWhole(value) ? wholeOf(value, program, model) : undefined;
-          if (whole !== undefined && wholeGiven(bare(value), program, model) === undefined)
+          const whole = recordKept(value, program, model);
+          if (whole !== undefined)
             report(
               recordAsId,
               { node, from: value.start, to: value.end },
@@ -116,6 +109,24 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The record that an expansion sends as an id. */
+export function recordSent(expansion: Expansion, member: string, model: Model): WholeRecord | undefined {
+  const { root, rootExact, syntax, node, position, command } = expansion;
+  if (root !== "piped_content" || !rootExact || command === undefined || !isIdName(member)) return undefined;
+  if ((position !== "value" && position !== "parameter") || syntax.problem !== undefined) return undefined;
+  if (syntax.start > 0 || syntax.end < node.value.length) return undefined;
+  // Under the name of an id, it is told where the step makes it.
+  if (isIdName(syntax.path.at(-1)?.text ?? "")) return undefined;
+  const whole = recordOf(expansionTrails(flowOf(model), expansion), { node, command });
+  return syntax.path.length === 2 && objectOf(expansion, model) !== undefined ? undefined : whole;
+}
+
+/** The record that a program keeps under the name of an id. */
+export function recordKept(value: Expression, program: JqProgram, model: Model): WholeRecord | undefined {
+  const whole = mayBeWhole(value) ? wholeOf(value, program, model) : undefined;
+  return whole === undefined || wholeGiven(bare(value), program, model) !== undefined ? undefined : whole;
+}
 
 /** `.`, `$person`, `.people[0]`, `first(.people[])`, `.people | last`, with or without `// null`; what reads an id by its name is none. */
 function mayBeWhole(given: Expression): boolean {

@@ -16,6 +16,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { shapeReadsByName } from "../response/shape-reads.ts";
+import { recordKept, recordSent } from "./record-as-id.ts";
 
 const wholeObjectAsId = defineRule<{ name: string; text: string; read: string }>({
   id: "jq/whole-object-as-id",
@@ -32,18 +33,18 @@ const wholeObjectAsId = defineRule<{ name: string; text: string; read: string }>
   help: ({ text }) => `Read the id of it, most likely with \`${text}.id\`.`,
   examples: [
     {
-      title: "New, or one of those that were found",
+      title: "New, or signed up before",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 1 else 0 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person: .people[0]}"}]}}, {"!print_c": "Person ${piped_content.2.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${«piped_content.2.person»}"}}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 1 else 0 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person: .people[0]}"}]}}, {"!print_c": "Person ${piped_content.2.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${piped_content.2.person.id}"}}}]}',
+      bad: '{"!pipe": [{"!http": {"path": "/lookup", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 1 else 0 end", "cases": [{"!http": {"method": "POST", "path": "/sign-ups", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PUT", "path": "/sign-ups/current", "body": {"email": "${piped_content.0.email}"}}}]}}, {"!print_c": "Person ${piped_content.2.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${«piped_content.2.person»}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lookup", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 1 else 0 end", "cases": [{"!http": {"method": "POST", "path": "/sign-ups", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PUT", "path": "/sign-ups/current", "body": {"email": "${piped_content.0.email}"}}}]}}, {"!print_c": "Person ${piped_content.2.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${piped_content.2.person.id}"}}}]}',
     },
     {
       title: "An answer",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Person ${piped_content.1.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${«piped_content.1.person»}"}}}]}',
-      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Person ${piped_content.1.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${piped_content.1.person.id}"}}}]}',
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/sign-ups", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Person ${piped_content.1.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${«piped_content.1.person»}"}}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/sign-ups", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Person ${piped_content.1.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${piped_content.1.person.id}"}}}]}',
     },
   ],
 });
@@ -65,6 +66,7 @@ const module: RuleModule = {
         );
         if (other === undefined || found.some(({ use }) => contradicts.has(use)) || !isAsSent(each, model))
           continue;
+        if (isToldAsRecord(each, model)) continue;
         report(wholeObjectAsId, at, { name: member, text, read: `${name}.${other.member}` }, [
           { message: "read as an object", at: other.at },
         ]);
@@ -73,6 +75,11 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What a request alone shows to be a record is told as that (`jq/record-as-id`). */
+const isToldAsRecord = ({ from, member }: Given, model: Model): boolean =>
+  ("program" in from ? recordKept(from.value, from.program, model) : recordSent(from, member, model)) !==
+  undefined;
 
 /** Uses of a member by which it is an id itself, or of which nothing is known. */
 const contradicts: ReadonlySet<ShapeUse> = new Set([
