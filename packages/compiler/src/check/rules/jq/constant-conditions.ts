@@ -162,14 +162,22 @@ export function requiredBesideNull(
 function contradicted({ operator, operands }: Logical, program: JqProgram): boolean | undefined {
   const compared = operator === "or" ? "!=" : "==";
   const seen = new Map<string, unknown>();
+  const others = new Map<string, unknown>();
   for (const operand of operands) {
     let at = operand;
     while (at.kind === "Group") at = at.body;
-    if (at.kind !== "Comparison" || at.operator !== compared) continue;
+    if (at.kind !== "Comparison" || !/^[!=]=$/.test(at.operator)) continue;
     const value = constantOf(at.right);
     const left = textAt(at.left, program).trim();
     // Of several outputs one may differ from the other.
     if (value === undefined || /\[\]|,|\.\./.test(left)) continue;
+    // `.ends_on == null or .ends_on != null`
+    const same = at.operator === compared ? others : seen;
+    if (same.has(left) && same.get(left) === value) return operator === "or";
+    if (at.operator !== compared) {
+      others.set(left, value);
+      continue;
+    }
     const other = seen.get(left);
     // Of two texts or numbers the types tell it, but not of what an expansion gives.
     const isUntold = other === null || value === null || at.left.kind === "Hole";

@@ -73,7 +73,7 @@ const millisecondsAsSeconds = defineRule<{ name: string }>({
   guards: ["D23"],
   message: ({ name }) =>
     name === "now"
-      ? "`now` is in seconds, and this adds milliseconds to it."
+      ? "This time is in seconds, and milliseconds are added to it."
       : `\`${name}\` takes seconds but gets milliseconds here.`,
   because: () => ["2026-01-01 is 1767225600000 milliseconds", "as seconds, that is the year 57970"],
   help: ({ name }) => (name === "now" ? "Count in seconds: a day has 86400." : "Divide by 1000 first."),
@@ -159,7 +159,13 @@ function millisecondsAdded(program: JqProgram): readonly Expression[] {
 /** `now`, `(now | floor)`, `$now` */
 function isNow(node: Expression, program: JqProgram): boolean {
   const value = valueBehind(node, program);
-  if (value.kind !== "Pipeline") return value.kind === "Call" && value.name.text === "now";
+  // `now + $days * 86400`
+  if (value.kind === "Arithmetic")
+    return (
+      value.rest.every(({ operator }) => operator === "+") &&
+      [value.first, ...value.rest.map(({ operand }) => operand)].some((each) => isNow(each, program))
+    );
+  if (value.kind !== "Pipeline") return value.kind === "Call" && ofSeconds.test(value.name.text);
   const [first, ...rest] = stagesOf(value);
   const isRounded = rest.every(
     (each) => each.kind === "Call" && /^(?:floor|round|ceil)$/.test(each.name.text),
@@ -167,7 +173,9 @@ function isNow(node: Expression, program: JqProgram): boolean {
   return first !== undefined && isRounded && isNow(first, program);
 }
 
-/** `30 * 86400000`, `(.days * 3600 * 1000)` */
+const ofSeconds = /^(?:now|mktime|fromdate(?:iso8601)?)$/;
+
+/** `30 * 86400000`, `$minutes * 60000`, `(.days * 3600 * 1000)` */
 function isMilliseconds(node: Expression): boolean {
   if (node.kind === "Group") return isMilliseconds(node.body);
   const factors =
@@ -177,6 +185,8 @@ function isMilliseconds(node: Expression): boolean {
     const value = constantOf(factor);
     return typeof value === "number" ? all * value : all;
   }, 1);
+  // Nothing is counted in steps of 60,000 seconds.
+  if (product === 60_000 && factors.length > 1) return factors.some(isUnit);
   return product >= 3_600_000 && product % 3_600_000 === 0 && factors.some(isUnit);
 }
 

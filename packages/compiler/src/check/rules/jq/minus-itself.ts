@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, defines, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -31,7 +32,7 @@ const module: RuleModule = {
       for (const { first, rest, start } of nodesOfKind(program, "Arithmetic")) {
         const [step] = rest;
         if (step === undefined || (step.operator !== "-" && step.operator !== "/")) continue;
-        if (!isPath(first) || !isPath(step.operand)) continue;
+        if (![first, step.operand].every((each) => isPath(each) || isNow(each, program))) continue;
         const value = textAt(bare(first), program);
         if (value !== textAt(bare(step.operand), program)) continue;
         const at = partAt(program, { start, end: step.operand.end });
@@ -42,6 +43,12 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The time now is the same all through a program, as good as: `now - now`. */
+const isNow = (given: Expression, program: JqProgram): boolean => {
+  const node = bare(given);
+  return node.kind === "Call" && node.name.text === "now" && !defines(program, "now");
+};
 
 /** A member, a variable or an expansion; a stream has another value each time. */
 function isPath(given: Expression): boolean {

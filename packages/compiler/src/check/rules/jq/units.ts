@@ -11,6 +11,7 @@ import { resolved } from "../../../flow/protocol/forms.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
 import { areComparable, converted, type Unit } from "../../../flow/unit.ts";
 import type { Report, RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -100,6 +101,7 @@ const module: RuleModule = {
         tellMixed(node, program, report, model);
         tellFactor(node, program, report, model);
       }
+      for (const ways of alternativesIn(program)) tellWays(ways, program, report);
       for (const { left, right } of nodesOfKind(program, "Comparison"))
         tellPair(left, right, program, report, model);
       for (const { stages } of nodesOfKind(program, "Pipeline"))
@@ -122,6 +124,37 @@ const takesSeconds: ReadonlySet<string> = new Set([
   "gmtime",
   "strflocaltime",
 ]);
+
+/** What stands in each other's place: the branches of an `if`, and what is tried and what is taken where that fails. */
+const alternativesIn = (program: JqProgram): readonly (readonly Expression[])[] => [
+  ...nodesOfKind(program, "If").map(({ branches, otherwise }) => [
+    ...branches.map(({ body }) => body),
+    ...(otherwise === undefined ? [] : [otherwise]),
+  ]),
+  ...nodesOfKind(program, "Try").map(({ body, handler }) => [
+    body,
+    ...(handler === undefined ? [] : [handler]),
+  ]),
+];
+
+/** `if .paid_on == null then (now | floor) else (.paid_on | fromdate * 1000) end` */
+function tellWays(ways: readonly Expression[], program: JqProgram, report: Report): void {
+  if (ways.length < 2 || !/\bnow\b/.test(program.node.value)) return;
+  const units = ways.map((way) => timeUnitOf(way, program));
+  const [clock, other] = [units.indexOf("seconds"), units.indexOf("milliseconds")];
+  const [first, second] = [ways[clock], ways[other]];
+  if (first === undefined || second === undefined) return;
+  // A name alone may count a length of time.
+  if (!ofClock.test(textAt(first, program)) || !ofClock.test(textAt(second, program))) return;
+  report(mixedUnits, partAt(program, second), {
+    left: excerpt(textAt(first, program)),
+    leftUnit: "seconds",
+    right: excerpt(textAt(second, program)),
+    rightUnit: "milliseconds",
+  });
+}
+
+const ofClock = /\b(?:now|mktime|fromdate)/;
 
 /** `floor` and what else leaves it what it counts. */
 const keepsUnit = (stage: Node): boolean =>
@@ -249,8 +282,15 @@ function tellTime(node: Expression, program: JqProgram, report: Report, model: M
   const counted = unitOf(inner.first, program, model);
   const [step, ...others] = inner.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
-  if (counted === undefined || step === undefined || number === undefined || others.length > 0) return;
+  if (step === undefined || number === undefined || others.length > 0) return;
   if (step.operator !== "*" && step.operator !== "/") return;
+  if (counted === undefined) {
+    // Clocks count seconds, or thousandths, millionths or billionths of one.
+    const isOfNoClock = step.operator === "/" && (number === 100 || otherPowers.has(number));
+    const by = excerpt(textAt(inner.first, program));
+    if (isOfNoClock) tellWrong(inner, { by, unit: "milliseconds" }, step.operator, number, program, report);
+    return;
+  }
   const unit = converted(counted.unit, step.operator, number);
   // A thousandth of seconds is told wherever it stands.
   if (counted.unit === "seconds" && step.operator === "/" && number === 1_000) return;
@@ -263,7 +303,7 @@ function tellTime(node: Expression, program: JqProgram, report: Report, model: M
 
 function tellWrong(
   node: Expression,
-  { by, unit }: Counted,
+  { by, unit }: Pick<Counted, "by" | "unit">,
   operator: string,
   number: number,
   program: JqProgram,

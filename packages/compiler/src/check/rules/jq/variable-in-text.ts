@@ -35,10 +35,10 @@ const variableInText = defineRule<{ read: string; instead: string; isWhole: bool
       title: "What a customer chose",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{email: .email, note: \\"«custom_data.list.value»\\", list: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
-      good: '{"!pipe": [{"!jq": "{email: .email, note: ${custom_data.list.value}, list: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
+      bad: '{"!pipe": [{"!jq": "{email: .email, topic: \\"«custom_data.list.value»\\", list: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, topic: ${custom_data.list.value}, list: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
       fixed:
-        '{"!pipe": [{"!jq": "{email: .email, note: ${custom_data.list.value}, list: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
+        '{"!pipe": [{"!jq": "{email: .email, topic: ${custom_data.list.value}, list: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
     },
     {
       title: "All of a text",

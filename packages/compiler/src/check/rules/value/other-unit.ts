@@ -1,5 +1,5 @@
 import type { Expression, ObjectEntry } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -216,6 +216,10 @@ function expectedUnit(
 ): { unit: Unit; by: "name" | "comment"; comment?: StringNode } | undefined {
   const unit = unitOfName(member);
   if (unit !== undefined) return { unit, by: "name" };
+  // `load_t` of `load_kg`: beside the other, the letter can't be anything else.
+  const weight = /^(\w+)_t$/.exec(member)?.[1];
+  if (weight !== undefined && new RegExp(`\\b${escapedPattern(weight)}_k?g\\b`).test(textAt(value, program)))
+    return { unit: "tonnes", by: "name" };
   if (said === undefined || !isSent(program) || isSource(program)) return undefined;
   const documented = said(member) ?? (isMadeTime(value, program) ? said(anyTime) : undefined);
   return documented && { ...documented, by: "comment" };
