@@ -1,5 +1,9 @@
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import type { RuleModule } from "../../checks.ts";
 import { decidesByConstant } from "../jq/constant-conditions.ts";
@@ -38,6 +42,12 @@ const module: RuleModule = {
     command: {
       "!switch"(command, report, model) {
         const { children } = command;
+        const least = command.program === undefined ? 0 : leastOf(command.program);
+        const first = children[0];
+        if (least > 0 && first !== undefined && children.length > 1) {
+          report(unreachedCase, first.member.key, { index: 0, chosen: [`${least}`, "more"] });
+          return;
+        }
         const chosen = reachableCases(command, flowOf(model));
         if (chosen === undefined || chosen.size === 0) return;
         // A condition that is a constant is told as that.
@@ -55,3 +65,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The least number that `[(.tenants | length), 2] | max` gives. */
+function leastOf(program: JqProgram): number {
+  if (program.diagnostics.length > 0 || !/\bmax\b/.test(program.node.value)) return 0;
+  const body = plainBody(program);
+  const [list, call, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [];
+  if (list?.kind !== "Array" || call?.kind !== "Call" || call.name.text !== "max" || others.length > 0)
+    return 0;
+  const items = list.body?.kind === "Comma" ? list.body.items : [];
+  const numbers = items.map(constantOf).filter((each): each is number => typeof each === "number");
+  return numbers.length === 0 ? 0 : Math.max(...numbers);
+}

@@ -1,10 +1,10 @@
-import { type Call, children, type Expression, type Node } from "@configc/jq";
+import { type Alternative, type Call, children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { UNKNOWN, type Value } from "../../../flow/machine/value.ts";
-import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, defines, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import type { ValuePath } from "../../../flow/value-path.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
@@ -65,10 +65,60 @@ const module: RuleModule = {
         );
         return;
       }
+      for (const { value, test, failed } of nullsTaken(program)) {
+        const args = {
+          value: textAt(value, program),
+          text: textAt(failed, program),
+          test: textAt(test, program),
+        };
+        report(failsOnNull, partAt(program, failed), {
+          value: excerpt(args.value),
+          text: excerpt(args.text),
+          test: excerpt(args.test),
+        });
+      }
     },
   },
 };
 export default module;
+
+/** What is null with `// null`, also of each item of a list, and goes on into what fails with null right there. */
+function nullsTaken(program: JqProgram) {
+  const isNull = (node: Node | undefined): node is Alternative => {
+    const given = node?.kind === "Group" ? node.body : node;
+    if (given?.kind !== "Alternative" || constantOf(given.operands.at(-1)!) !== null) return false;
+    return bare(given.operands[0]!).kind === "Postfix";
+  };
+  const fails = (node: Node | undefined): node is Call =>
+    node?.kind === "Call" && failing.test(node.name.text) && !defines(program, node.name.text);
+  const pairs: (readonly [Node, Expression])[] = [];
+  for (const { stages } of nodesOfKind(program, "Pipeline"))
+    for (const [index, stage] of stages.entries()) {
+      const next = stages[index + 1];
+      if (isNull(stage) && fails(next)) pairs.push([stage, next]);
+    }
+  for (const { name, arguments: given } of nodesOfKind(program, "Call")) {
+    const [list, condition] = given;
+    if (/^(?:any|all)$/.test(name.text) && isNull(list) && fails(condition)) pairs.push([list, condition]);
+  }
+  for (const table of nodesOfKind(program, "Postfix"))
+    for (const suffix of table.head.kind === "Object" ? table.suffixes : [])
+      if (suffix.kind === "Index" && isNull(suffix.index)) pairs.push([suffix.index, table]);
+  // `//` catches failures, too.
+  const tried = [
+    ...nodesOfKind(program, "Try"),
+    ...nodesOfKind(program, "Alternative").flatMap(({ operands }) => operands.slice(0, -1)),
+  ];
+  return pairs.flatMap(([test, failed]) => {
+    const alternative = test.kind === "Group" ? test.body : test;
+    if (alternative.kind !== "Alternative" || tried.some((each) => contains(each, failed))) return [];
+    return [{ value: alternative.operands[0]!, test: alternative, failed }];
+  });
+}
+
+/** What takes texts only. */
+const failing =
+  /^(?:ascii_downcase|ascii_upcase|split|test|match|capture|sub|gsub|startswith|endswith|fromdate|strptime|tonumber|explode|join)$/;
 
 /** A part of what comes in. */
 export interface Given {

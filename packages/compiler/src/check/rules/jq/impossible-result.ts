@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Variable } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -61,6 +61,10 @@ const module: RuleModule = {
       };
       for (const { head, suffixes } of nodesOfKind(program, "Postfix")) {
         const [suffix] = suffixes;
+        if (head.kind === "Variable" && suffix?.kind === "Index") {
+          const key = neverKey(head, givenBy(suffix.index, program), program);
+          if (key !== undefined) tell(givenBy(suffix.index, program), key);
+        }
         if (head.kind !== "Object" || suffix?.kind !== "Index") continue;
         for (const { key } of head.entries)
           if (key.kind === "String") tell(givenBy(suffix.index, program), key);
@@ -103,6 +107,18 @@ const module: RuleModule = {
 export default module;
 
 const source = /\b(?:type|ascii_downcase|ascii_upcase|trim|length|floor|round|ceil)\b|\[-?\d*:-?\d+\]/;
+
+/** The first key of a table in a variable, where what is looked up is none of its keys. It may be asked for others elsewhere. */
+function neverKey(head: Variable, given: Given | undefined, program: JqProgram): Expression | undefined {
+  const table = given === undefined ? undefined : boundTo(program, head);
+  if (given === undefined || table?.kind !== "Object" || table.entries.length === 0) return undefined;
+  const isNever = table.entries.every(
+    ({ key }) =>
+      key.kind === "String" && typeof constantOf(key) === "string" && !given.admits(constantOf(key)!),
+  );
+  const [first] = table.entries;
+  return isNever && first?.key.kind === "String" ? first.key : undefined;
+}
 
 /** A constant, as it is or by a variable. */
 function constantIn(node: Expression, program: JqProgram): unknown {
