@@ -72,6 +72,9 @@ function addedIn(given: Expression): readonly Added[] | undefined {
       return node.stages.every((stage) => isExpression(stage) || stage.kind === "Binding")
         ? allOf(node.stages.filter(isExpression), addedIn)
         : undefined;
+    case "Call":
+      // A way that refuses gives nothing.
+      return node.name.text === "error" ? [] : undefined;
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Expression } from "@configc/jq";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -6,9 +7,10 @@ import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, isExpression, isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
 import { kindOfField } from "../../../flow/record-kind.ts";
 import { saysAround, saysOf } from "../../../flow/said/of-name.ts";
 import { underlying } from "../../../flow/underlying.ts";
@@ -16,7 +18,7 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
 import { renameFix } from "./edits.ts";
-import { hasIds, keyOf, showsAnother, showsNames } from "./shown-options.ts";
+import { hasIds, keyOf, offersWords, showsAnother, showsNames } from "./shown-options.ts";
 import { legalUsesIn, type RootUse, type UsedName } from "./uses.ts";
 
 const displayIdentifies = defineRule<{ id: string; place: string }>({
@@ -149,6 +151,7 @@ const module: RuleModule = {
         const isCertain =
           isSaid &&
           (fields.every((field) => hasIds(field, model)) ||
+            (place.startsWith("`") && fields.every(offersWords)) ||
             keyed(use, fields, model) !== undefined ||
             isSentElsewhere(use, model) ||
             isAskedFor(use.expansion));
@@ -284,9 +287,17 @@ function memberOf(expansion: Expansion): string | undefined {
   const hole = program?.holes.indexOf(expansion) ?? -1;
   if (program === undefined || hole < 0) return undefined;
   const entry = nodesOfKind(program, "Entry").find(
-    ({ value }) => value !== undefined && isHole(underlying(value), hole),
+    ({ value }) => value !== undefined && isHole(underlying(unjoined(value)), hole),
   );
   return entry === undefined ? undefined : nameOf(entry.key);
+}
+
+/** `VALUES` of `VALUES | join(",")`. */
+function unjoined(given: Expression): Expression {
+  const node = bare(given);
+  const [first, last, ...others] = node.kind === "Pipeline" ? node.stages : [];
+  const isJoined = last?.kind === "Call" && last.name.text === "join" && others.length === 0;
+  return isJoined && first !== undefined && isExpression(first) ? first : node;
 }
 
 /** Where a value identifies something, as the beginning of a sentence. */
@@ -362,6 +373,12 @@ function isSameName(a: string, b = ""): boolean {
   return field.length > 0 && own.slice(-field.length).join(" ") === field.join(" ");
 }
 
+/** Whether a name is the last word of a field's, which says more: `region` of `sales-region`. */
+function isShorter(name: string, field = ""): boolean {
+  const words = wordsOf(field);
+  return words.length > 1 && words.at(-1) === wordsOf(name).join(" ") && !isShownName(name);
+}
+
 /** The member of what an outbound program makes that is called as the field is, where the options have ids. */
 function sentAs(
   { expansion, command }: RootUse,
@@ -376,10 +393,10 @@ function sentAs(
     name !== undefined &&
     command?.unit?.kind === "workflow" &&
     command.unit.direction === "outbound" &&
-    isSameName(name, expansion!.syntax.path[1]?.text) &&
+    (isSameName(name, expansion!.syntax.path[1]?.text) || isShorter(name, expansion!.syntax.path[1]?.text)) &&
     // A label that is made a number is told as that.
     !/^"?\s*\|\s*tonumber\b/.test(expansion!.node.value.slice(expansion!.syntax.end)) &&
-    fields.every((field) => hasIds(field, model));
+    fields.every((field) => hasIds(field, model) || offersWords(field));
   return isSent ? `\`${name}\` needs what the service knows` : undefined;
 }
 
@@ -431,7 +448,8 @@ function comparedWith(program: JqProgram, hole: number): string | undefined {
   const { value } = program.node;
   for (const node of nodesOfKind(program, "Comparison")) {
     if (node.operator !== "==" && node.operator !== "!=") continue;
-    const other = isHole(node.left, hole) ? node.right : isHole(node.right, hole) ? node.left : undefined;
+    const isIt = (side: Expression): boolean => isHole(underlying(resolved(side, program) ?? side), hole);
+    const other = isIt(node.left) ? node.right : isIt(node.right) ? node.left : undefined;
     const name = other === undefined ? undefined : nameOfValue(other);
     const field = program.holes[hole]?.syntax.path[1]?.text;
     if (other !== undefined && name !== undefined && (isIdName(name) || isSameName(name, field)))

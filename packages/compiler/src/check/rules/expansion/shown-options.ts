@@ -5,7 +5,7 @@ import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { objectItems } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
 import { isKeyName } from "../value/compared-kind.ts";
 
 /* What the options of a field say of their two parts: what customers read, and what the service knows. */
@@ -43,13 +43,46 @@ export function showsNames(field: FieldSymbol, model: Model): boolean {
   return shown.every((value) => isShownName(nameOfValue(value) ?? "name"));
 }
 
+/**
+ * Whether the options of a field that are written out stand for words of the service, or numbers, and show people other ones: `veg` as
+ * "Vegetarian", 5 as "Very good".
+ */
+export function offersWords({ node }: FieldSymbol): boolean {
+  const options = objectItems(node.get("options")).map((option) => {
+    const [display, value] = [option.get("display"), option.get("value")];
+    return display?.kind === "string" ? { shown: display.value, value } : undefined;
+  });
+  return (
+    options.length > 1 &&
+    options.every(
+      (each) =>
+        each !== undefined &&
+        (each.value?.kind === "string"
+          ? isWord.test(each.value.value) && isLabel.test(each.shown)
+          : isNumberBeside(each.shown, each.value)),
+    ) &&
+    // `Offers` for `offers` may be taken, too.
+    options.some(
+      (each) => each?.value?.kind !== "string" || squeezed(each.shown) !== squeezed(each.value.value),
+    )
+  );
+}
+
+const isWord = /^(?:[a-z][a-z\d]*(?:[_.-][a-z\d]+)*|[A-Z\d]+(?:_[A-Z\d]+)*)$/;
+const isLabel = /^\p{Lu}\p{Ll}|\p{L} \p{L}/u;
+const squeezed = (text: string): string => text.toLowerCase().replace(/[\W_]/g, "");
+
+const isNumberBeside = (shown: string, value: JsonNode | undefined): boolean =>
+  value?.kind === "number" && Number.isNaN(Number(shown));
+
 /** Whether the options of a field show something else than what they stand for. */
 export function showsAnother(field: FieldSymbol, model: Model): boolean {
   const options = field.node.get("options");
   if (options?.kind === "array")
     return objectItems(options).some((option) => {
       const [display, value] = [option.get("display"), option.get("value")];
-      return display?.kind === "string" && value?.kind === "string" && display.value !== value.value;
+      if (display?.kind !== "string") return false;
+      return value?.kind === "string" ? display.value !== value.value : isNumberBeside(display.value, value);
     });
   const command = flowOf(model).plainAt(options);
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;

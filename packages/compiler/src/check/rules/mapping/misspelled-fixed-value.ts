@@ -1,13 +1,14 @@
-import { nearest } from "@configc/jq/internal";
+import { escapedPattern, nearest } from "@configc/jq/internal";
 import type { JqProgram, MapSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { comparedIn } from "../../../flow/compared-constants.ts";
-import { partAt } from "../../../flow/nodes.ts";
+import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { tableOf } from "../value/unlisted-key.ts";
 import { optionsOf } from "./options.ts";
 
 const misspelledFixedValue = defineRule<{
@@ -43,14 +44,47 @@ const misspelledFixedValue = defineRule<{
   ],
 });
 
+const unknownFixedValue = defineRule<{ word: string; name: string; words: readonly string[] }>({
+  id: "mapping/unknown-fixed-value",
+  severity: "warning",
+  summary: "A fixed value of a target field isn't in the table that the others are looked up in",
+  why: "A customer who picks one of `source_fields` gives the target field that value's id. Where a program looks it up in a table that has all the others, and one more that nobody can pick, this one ends where unknown values do.",
+  guards: ["option.source_fields", "source_field.id", "command.!jq", "D36"],
+  message: ({ word, name, words }) =>
+    `A customer may pick \`${word}\` for \`${name}\`, but a table for it has ${allNames(words)}.`,
+  because: ({ word, name, words }) => [
+    `\`${name}\` is looked up among ${allNames(words)}`,
+    `\`${word}\`, which a customer can pick, isn't there`,
+  ],
+  help: ({ words }) => `The table has ${allNames(words)}.`,
+  examples: [
+    {
+      title: "D36",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!pipe": [{"!switch": {"jq": "{full: 0, part: 1, none: 2}[.consent] // 3", "cases": [{"!jq": "{email, level: 3}"}, {"!jq": "{email, level: 2}"}, {"!jq": "{email, level: 1}"}, {"!error": "Full, part or none."}]}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+      },
+      bad: '[{"id": "email", "title": "Email", "required": true}, {"id": "consent", "title": "Consent", "source_fields": [{"id": "full", "title": "Full"}, {"id": "«mail»", "title": "Part"}, {"id": "none", "title": "None"}]}]',
+      good: '[{"id": "email", "title": "Email", "required": true}, {"id": "consent", "title": "Consent", "source_fields": [{"id": "full", "title": "Full"}, {"id": "part", "title": "Part"}, {"id": "none", "title": "None"}]}]',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [misspelledFixedValue],
+  rules: [misspelledFixedValue, unknownFixedValue],
   checks: {
     map(map, report, model) {
       const fixed = fixedValues(map, model);
       if (fixed.size === 0) return;
-      for (const program of partOfUnit(map.workflow, model).programs)
-        if (program.command.place.name === "data_pipeline.target") compare(program, fixed, report);
+      const programs = partOfUnit(map.workflow, model).programs.filter(
+        ({ command }) => command.place.name === "data_pipeline.target",
+      );
+      for (const program of programs) {
+        compare(program, fixed, report);
+        lookUp(program, fixed, programs, report);
+      }
     },
   },
 };
@@ -87,6 +121,42 @@ function compare(
       ]);
     }
   }
+}
+
+/** Reports the one fixed value that a table hasn't, where it has all the others, and one that nobody can pick. */
+function lookUp(
+  program: JqProgram,
+  fixed: ReadonlyMap<string, readonly StringNode[]>,
+  programs: readonly JqProgram[],
+  report: Report,
+): void {
+  if (program.diagnostics.length > 0 || !/\}\s*\)?\s*\[|\$\w+\[/.test(program.node.value)) return;
+  for (const read of nodesOfKind(program, "Postfix"))
+    for (const { member, words } of tableOf(read, program)) {
+      const nodes = fixed.get(member) ?? [];
+      const [stranger, ...others] = nodes.filter(({ value }) => !words.includes(value));
+      const missed = words.filter((word) => !nodes.some(({ value }) => value === word));
+      if (stranger === undefined || others.length > 0 || missed.length !== 1 || nodes.length < 2) continue;
+      const { value: word } = stranger;
+      // Of two, one may be what is left.
+      if (nodes.length < 3 && !titleOf(stranger).toLowerCase().includes(missed[0]!.toLowerCase())) continue;
+      if (isForRest.test(word) || isForRest.test(missed[0]!)) continue;
+      // What a program asks for is known to it.
+      if (programs.some(({ node }) => asksFor(word).test(node.value))) continue;
+      report(unknownFixedValue, { node: stranger, from: 0, to: word.length }, { word, name: member, words }, [
+        { message: "the table", at: partAt(program, read) },
+      ]);
+    }
+}
+
+/** What stands for no word of its own. */
+const isForRest = /^(?:all|any|every\w*|both|none|no|other|others|unknown|default|null|\*)?$/i;
+
+const asksFor = (word: string): RegExp => new RegExp(`(?<![\\w-])${escapedPattern(word)}(?![\\w-])`);
+
+function titleOf({ parent }: StringNode): string {
+  const option = parent?.parent;
+  return (option?.kind === "object" ? textOf(option, "title") : undefined) ?? "";
 }
 
 /** Without what parts words: `key_safe`, `key-safe` and `keySafe` are one. */

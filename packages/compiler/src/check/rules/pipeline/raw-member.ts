@@ -8,6 +8,7 @@ import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { indexMade } from "../../../flow/producers.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
 import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -130,7 +131,7 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
   for (let instead = index + 1; instead <= command.stepsRun; instead++) {
     const step = pipe.children[instead - 1];
     const program = step?.key === "!jq" ? step.program : undefined;
-    const value = program === undefined ? undefined : madeAs(member.text, program);
+    const value = program === undefined ? undefined : resolved(madeAs(member.text, program), program);
     if (step === undefined || program === undefined || value === undefined) continue;
     if (constantOf(value) !== undefined || isCopy(value, member.text)) continue;
     const isOfInput = made === indexMade(pipe, instead - 1);
@@ -151,7 +152,7 @@ const isCleaning = (value: Expression): boolean =>
 const cleans = /^(?:ascii_(?:down|up)case|[lr]?trim(?:str)?|g?sub)$/;
 
 /** Whether a request only asks for records by a value. */
-function isLookup({ command, node }: Expansion): boolean {
+export function isLookup({ command, node }: Expansion): boolean {
   const { argument } = command ?? {};
   const method = argument?.kind === "object" ? (textOf(argument, "method") ?? "GET") : "";
   const params = argument?.kind === "object" ? argument.get("params") : undefined;

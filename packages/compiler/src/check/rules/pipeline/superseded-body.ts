@@ -1,19 +1,24 @@
 import type { Expression, Node } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
 import { readPath } from "../../../flow/emptiness.ts";
 import { givesOn } from "../../../flow/gives-on.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { indexMade, stepAt, stepBefore } from "../../../flow/producers.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
-import { addedBy } from "../../../flow/step-members.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
+import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
+import { type Added, addedBy } from "../../../flow/step-members.ts";
 import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
+import { isLookup } from "./raw-member.ts";
 import { bySwitch, type SentBody, sentBodies } from "./unbuilt-body.ts";
 
 const supersededBody = defineRule<{ read: string; later: string; step: number; isUnread?: true }>({
@@ -79,6 +84,16 @@ const module: RuleModule = {
             );
           }
         }
+      for (const { read: each, step } of madeAsItCame(part, model)) {
+        const { node, syntax } = each;
+        const at = { node, from: syntax.start + 2, to: syntax.end - 1 };
+        report(supersededBody, at, {
+          read: `piped_content.${stepRead(each)}`,
+          later: `piped_content.${step}`,
+          step,
+          isUnread: true,
+        });
+      }
       for (const { body, later, step } of incomplete(sentBodies(part, model))) {
         const { node, syntax } = body;
         const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
@@ -195,6 +210,54 @@ const isUnreadRefinement =
     );
   };
 
+/**
+ * A record that is made of what came, `${piped_content.0} + {…}`, although a step has cleaned a member in it, by which only a lookup asks for
+ * it: what is made isn't found by that the next time.
+ */
+function* madeAsItCame(
+  part: Part,
+  model: Model,
+): Generator<{ readonly read: Expansion; readonly step: number }> {
+  const { expansions, programs } = part;
+  const made = expansions.filter((each) => isWholeInProgram(each) && isCompletedInto(each));
+  if (made.length === 0) return;
+  for (const program of programs) {
+    const { command, diagnostics } = program;
+    const { key, pipe, parent, stepsRun } = command;
+    if (key !== "!jq" || pipe === undefined || parent !== pipe || diagnostics.length > 0) continue;
+    const read = made.find(
+      (each) =>
+        each.command?.pipe === pipe &&
+        each.command.stepsRun > stepsRun &&
+        indexMade(pipe, stepRead(each)) === indexMade(pipe, stepsRun),
+    );
+    const refined = read === undefined ? [] : refinedIn(program);
+    if (read === undefined || refined.length === 0) continue;
+    const { members, whole } = valueReadersOf(part, model).of(command);
+    // Who takes others of it, too, may take all that was meant.
+    if (whole || members.size === 0 || [...members].some((name) => !refined.includes(name))) continue;
+    const reads = expansions.filter(
+      (each) =>
+        each.command?.pipe === pipe && each.root === "piped_content" && stepRead(each) === stepsRun + 1,
+    );
+    if (reads.length > 0 && reads.every(isLookup)) yield { read, step: stepsRun + 1 };
+  }
+}
+
+/** Whether an expansion is what a sum begins with, that adds members: `${piped_content.0} + {…}`. */
+function isCompletedInto({ command, syntax }: Expansion): boolean {
+  const { program } = command ?? {};
+  if (program === undefined || program.diagnostics.length > 0) return false;
+  return nodesOfKind(program, "Arithmetic").some(({ first, rest }) => {
+    const start = bare(first);
+    return (
+      start.kind === "Hole" &&
+      program.holes[start.hole]?.syntax === syntax &&
+      rest.every(({ operator, operand }) => operator === "+" && bare(operand).kind === "Object")
+    );
+  });
+}
+
 /** `with_entries(select(.value != null))`, also where a stage behind it may refuse what is left, and else gives it on. */
 function filters(program: JqProgram): boolean {
   const body = bare(plainBody(program));
@@ -217,19 +280,37 @@ const isWholeInProgram = ({ root, command, syntax }: Expansion): boolean =>
   root === "piped_content" && command?.key === "!jq" && syntax.path.length === 2;
 
 /** `. + {email: (.email | ascii_downcase)}`, `.phone |= …`: a member is made of what it was. */
-function refines(program: JqProgram): boolean {
-  if (!/\.\s*\w/.test(program.node.value)) return false;
-  return (addedBy(program) ?? []).some(
-    ({ name, node }) =>
+const refines = (program: JqProgram): boolean => refinedIn(program).length > 0;
+
+/** The members that a program makes of what they were, in the object that it gives on. */
+function refinedIn(program: JqProgram): readonly string[] {
+  if (!/\.\s*\w/.test(program.node.value)) return [];
+  return (addedBy(program) ?? []).flatMap(({ name, node }) => {
+    const isRefined =
       (node.kind === "Assignment" && node.operator === "|=") ||
-      nodesIn(node.kind === "Entry" ? (node.value ?? node) : node).some(
+      madeOf(node, program).some(
         (each) =>
           each.kind === "Postfix" &&
           each.head.kind === "Identity" &&
           nameOfValue(each) === name &&
           !(node.kind === "Assignment" && each === bare(node.target)) &&
           !isCopy(node, each),
-      ),
+      );
+    return isRefined ? [name] : [];
+  });
+}
+
+/** What a member is made of; `$phone` is what it was bound to. */
+function madeOf(node: Added["node"], program: JqProgram): readonly Node[] {
+  const value =
+    node.kind === "Entry"
+      ? (node.value ?? (node.key.kind === "Variable" ? node.key : undefined))
+      : node.kind === "Assignment"
+        ? node.value
+        : undefined;
+  const bound = value === undefined ? undefined : resolved(value, program);
+  return nodesIn(
+    bound !== undefined && bound !== value ? bound : node.kind === "Entry" ? (value ?? node) : node,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { ObjectEntry, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
@@ -8,6 +8,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { givesOn } from "../../../flow/gives-on.ts";
 import { bare, nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
 import { type ValueReaders, valueReaders, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { addedBy, type Made, madeBy } from "../../../flow/step-members.ts";
 import { stepsOf } from "../../../flow/value-path.ts";
@@ -237,7 +238,7 @@ const findingsIn = derivedByPart((part, model): readonly Found[] => {
       const read = nodesIn(entry).flatMap((node) =>
         node.kind === "Hole" ? (program.holes[node.hole] ?? []) : [],
       );
-      const text = workedOut(entry.value, program);
+      const text = workedOut(entry, program);
       found.push({ at, name, step: stepsRun + 1, instead: undefined, isChosen: isOneOfCases, text, read });
     }
   }
@@ -266,8 +267,12 @@ function unreadAdditions(command: Command, readers: ValueReaders): readonly Foun
   }));
 }
 
-/** How a value is written that is made, not handed on or fixed: computed of others, or a whole record as it came. */
-function workedOut(given: Expression | undefined, program: JqProgram): string | undefined {
+/**
+ * How a value is written that is made, not handed on or fixed: computed of others, or a whole record as it came. `$day` is what it was
+ * bound to.
+ */
+function workedOut({ key, value }: ObjectEntry, program: JqProgram): string | undefined {
+  const given = resolved(value ?? (key.kind === "Variable" ? key : undefined), program);
   if (given === undefined) return undefined;
   const node = bare(given);
   const isCopy =
@@ -275,11 +280,14 @@ function workedOut(given: Expression | undefined, program: JqProgram): string | 
     node.kind === "Variable" ||
     node.kind === "Array" ||
     constantOf(node) !== undefined ||
-    (node.kind === "Postfix" && stepsOf(node.suffixes) !== undefined) ||
+    (node.kind === "Postfix" && !node.suffixes.some(isCut) && stepsOf(node.suffixes) !== undefined) ||
     (node.kind === "Alternative" &&
       node.operands.slice(1).every((each) => constantOf(bare(each)) !== undefined));
   return isCopy ? undefined : excerpt(textAt(node, program));
 }
+
+/** `[0:10]`, which gives a part of a text. */
+const isCut = ({ kind }: Suffix): boolean => kind === "Slice";
 
 /** What steps of a part make that nothing reads, where something reads others of the same object. */
 export function unreadMembers(

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
@@ -46,30 +46,54 @@ export function idPlaceOf(field: FieldSymbol, model: Model): string | undefined 
     if (ofQuery !== undefined) return ofQuery;
     const program = expansion.command?.program;
     if (program === undefined || !program.holes.includes(expansion)) continue;
+    const ofEach = madeOfEach(expansion, program).find(isSend);
+    if (ofEach !== undefined) return `\`${ofEach}\``;
     for (const object of nodesOfKind(program, "Object"))
       for (const { key, value } of object.entries) {
         const name = nameOf(key);
         const inner = isSend(name) && value !== undefined ? unemptied(value) : undefined;
-        if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion) return `\`${name}\``;
-        if (name !== undefined && isIdsName(name) && mayBe(inner, expansion, program)) return `\`${name}\``;
+        if (mayBe(inner, expansion, program)) return `\`${name}\``;
       }
   }
   return undefined;
 }
 
-/** What goes on as it is unless it's empty: `VALUE | if . == "" then null else . end`. */
+/** The members that each of several chosen values becomes: `article_id` of `VALUES | map({article_id: tonumber})`. */
+const madeOfEach = (expansion: Expansion, program: JqProgram): readonly string[] =>
+  nodesOfKind(program, "Pipeline").flatMap(({ stages }) => {
+    const [first, each] = stages;
+    const [made, ...others] =
+      each?.kind === "Call" && each.name.text === "map" ? each.arguments.map(bare) : [];
+    if (first?.kind !== "Hole" || program.holes[first.hole] !== expansion) return [];
+    if (made?.kind !== "Object" || others.length > 0) return [];
+    return made.entries.flatMap(({ key, value }) => {
+      const given = value === undefined ? undefined : bare(value);
+      const isIt = given !== undefined && (given.kind === "Identity" || passes(given));
+      return isIt ? (nameOf(key) ?? []) : [];
+    });
+  });
+
+/** What goes on as it is unless it's empty, if as a number: `VALUE | if . == "" then null else tonumber end`, `VALUES | map(tonumber)`. */
 export function unemptied(value: Expression): Expression {
   const inner = bare(value);
   if (inner.kind !== "Pipeline") return inner;
   const [first, ...rest] = stagesOf(inner);
-  const isPassed = rest.every(
-    (stage) =>
-      stage.kind === "If" &&
-      [...stage.branches.map(({ body }) => body), ...(stage.otherwise ? [stage.otherwise] : [])].every(
-        (way) => bare(way).kind === "Identity" || constantOf(bare(way)) === null,
-      ),
+  return first !== undefined && rest.every(passes) ? bare(first) : inner;
+}
+
+/** Whether a stage gives what it gets, null, or that as a number or a text. */
+function passes(stage: Node): boolean {
+  if (stage.kind === "Call") {
+    const [each, ...others] = stage.arguments;
+    if (stage.name.text === "map" && each !== undefined && others.length === 0) return passes(bare(each));
+    return stage.arguments.length === 0 && /^to(?:number|string)$/.test(stage.name.text);
+  }
+  return (
+    stage.kind === "If" &&
+    [...stage.branches.map(({ body }) => body), ...(stage.otherwise ? [stage.otherwise] : [])].every(
+      (way) => bare(way).kind === "Identity" || constantOf(bare(way)) === null || passes(bare(way)),
+    )
   );
-  return first !== undefined && isPassed ? bare(first) : inner;
 }
 
 /** What payloads are routed by, where that is an id by its name and the field is the selection's `resource_id`. */
@@ -102,6 +126,7 @@ function idArgument(expansion: Expansion): string | undefined {
 function mayBe(node: Expression | undefined, expansion: Expansion, program: JqProgram): boolean {
   if (node === undefined) return false;
   return waysOf(node, program).some((way) => {
+    if (way.kind === "Pipeline" && way !== node) return mayBe(unemptied(way), expansion, program);
     if (way.kind === "Array") return mayBe(way.body, expansion, program);
     return way.kind === "Hole" && program.holes[way.hole] === expansion;
   });

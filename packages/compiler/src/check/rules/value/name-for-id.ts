@@ -10,6 +10,7 @@ import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import { saysOf } from "../../../flow/said/of-name.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -130,11 +131,20 @@ const module: RuleModule = {
   rules: [nameForId, nameInPath],
   checks: {
     document(model, report) {
-      for (const { field, id, name, isSwapped, isSure, at } of namesAsValues(model)) {
+      for (const found of namesAsValues(model)) {
+        const { field, id, name, isSwapped, isSure, at } = found;
+        // Another name than the one that is shown may be a key, but not where lists have ids and one is sent.
+        if ("isOther" in found) {
+          const wanted = siblingsTakeIds(field, model) ? idPlaceOf(field, model) : undefined;
+          if (wanted !== undefined && !isSaidName(name, wanted, field, model))
+            report(nameForId, at, { id, name, place: wanted, isSwapped });
+          continue;
+        }
         const place =
           idPlaceOf(field, model) ??
           routedBy(field, model) ??
           (isSwapped || isSure ? pathOf(field, model) : undefined) ??
+          belowOwnList(field, model) ??
           (isSure && (siblingsTakeIds(field, model) || saysId(field)) ? sentBy(field, model) : undefined);
         if (place !== undefined && isSaidName(name, place, field, model)) continue;
         if (place !== undefined) report(nameForId, at, { id, name, place, isSwapped });
@@ -194,7 +204,7 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
                 : [];
         const isKeyed = hasKeyBeside(display, value, program);
         if (!isKeyed && !isSame(display, value, program) && !isShownWithin(display, value, program))
-          return [];
+          return [{ field, id, name, isSwapped: false, isSure: false, isOther: true, at }];
         return [{ field, id, name, isSwapped: false, isSure: isKeyed || isOfPerson(name, field, model), at }];
       });
     }),
@@ -260,6 +270,21 @@ function shownIn(value: Expression): string | undefined {
     .map((each) => (each.kind === "Postfix" ? nameOfValue(each) : undefined))
     .find((each) => each !== undefined && isShownName(each));
 }
+
+/** The list that a field offers, where a path names one of its records, and others that are chosen in this app stand in paths by their ids. */
+function belowOwnList(field: FieldSymbol, model: Model): string | undefined {
+  if (!siblingsTakeIds(field, model, (other) => pathOf(other, model) !== undefined)) return undefined;
+  const listed = pathsIn(flowOf(model).plainAt(field.node.get("options"))).map(lastSegment);
+  const [list] = usesOfValue(field, model).flatMap((use) => {
+    const before = use.position === "path" ? listBefore(use) : undefined;
+    return before !== undefined && listed.includes(singular(before)) && !namedByName.test(before)
+      ? [before]
+      : [];
+  });
+  return list === undefined ? undefined : `\`/${list}/\``;
+}
+
+const lastSegment = (path: string): string => singular(path.replace(/\?.*/s, "").split("/").at(-1) ?? "");
 
 /** What APIs often know by its name alone. */
 const namedByName =

@@ -124,9 +124,13 @@ const fieldsWithIds = derived(
 );
 
 /** Whether other lists of the document are chosen from by id: then its API has ids. */
-export function siblingsTakeIds(field: FieldSymbol, model: Model): boolean {
-  const others = fieldsWithIds(model);
-  return others.size > (others.has(field) ? 1 : 0);
+export function siblingsTakeIds(
+  field: FieldSymbol,
+  model: Model,
+  isMeant: (other: FieldSymbol) => boolean = () => true,
+): boolean {
+  for (const other of fieldsWithIds(model)) if (other !== field && isMeant(other)) return true;
+  return false;
 }
 
 export function pathsIn(command: Command | undefined): readonly string[] {

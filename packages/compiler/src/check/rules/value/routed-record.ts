@@ -111,8 +111,37 @@ const selectedAccount = defineRule<{ delivered: string; noun: string }>({
   ],
 });
 
+const accountForSelection = defineRule<{ delivered: string; noun: string }>({
+  id: "value/selection-of-account",
+  severity: "warning",
+  summary: "A delivery is routed by its account where the chosen record belongs",
+  why: "`resource_id` tells which of the chosen records a delivery is about, and is compared with what the customer chose. The id of the account, which `account_id` has already, never equals it: each delivery goes to nobody.",
+  guards: ["webhook.resource_id", "describe_selection.resource_id", "D31"],
+  message: ({ delivered, noun }) =>
+    `The \`resource_id\` of a delivery is \`${delivered}\`, as its \`account_id\` is. Customers choose a ${noun}.`,
+  because: ({ delivered, noun }) => [
+    `\`account_id\` and \`resource_id\` are both \`${delivered}\`, by which the connection is known`,
+    `the setup gives the id of a ${noun}`,
+  ],
+  help: ({ noun }) => `Read the id of the ${noun} that the delivery is about.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        ...sharedWebhook,
+        "/data_intake/0/account_id": '{"!jq": ".account.id"}',
+        "/workflows/0/setup/connect/describe_connection":
+          '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .account.id, description: .account.name}"}]}',
+      },
+      bad: '{«"!jq"»: ".account.id"}',
+      good: '{"!jq": ".form.id"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [otherNoun, ownRecord, selectedAccount],
+  rules: [otherNoun, ownRecord, selectedAccount, accountForSelection],
   checks: {
     workflow(workflow, report, model) {
       const intake = workflow.intake?.target;
@@ -121,21 +150,22 @@ const module: RuleModule = {
         report(selectedAccount, account.command.member.key, { delivered: account.read, noun: account.noun });
       const command = intake?.type === "webhook" ? intake.commands.get("resource_id") : undefined;
       if (intake === undefined || command === undefined) return;
+      const noun = account === undefined ? accountFor(workflow, intake, model) : undefined;
+      if (noun !== undefined) return report(accountForSelection, command.member.key, noun);
       const delivered = deliveredAs(intake, "resource_id", model);
       const selected = setupGives(workflow, ["select", "describe_selection", "resource_id"], model);
       // Another kind of value is told as that.
       if (delivered?.role !== "id" || selected === undefined || areOther(delivered, selected)) return;
       if (routedByOther(workflow, model).length > 0) return;
       const typed = nounChosen(workflow);
-      const noun = typed ?? nounOffered(workflow, model);
-      const own = noun === undefined ? undefined : kindRouted(command, model);
-      if (noun === undefined || own === undefined || [...own.nouns].some((each) => isSameNoun(noun, each)))
-        return;
+      const chosen = typed ?? nounOffered(workflow, model);
+      const own = chosen === undefined ? undefined : kindRouted(command, model);
+      if (chosen === undefined || own === undefined || isOneOf(chosen, own.nouns)) return;
       const event = eventAbout(own.nouns, intake);
       if (event === undefined) {
-        if (typed !== undefined) report(otherNoun, command.member.key, { delivered: own.read, noun });
-      } else if (typed !== undefined || ![...own.nouns].some((each) => mayBeSame(noun, each)))
-        report(ownRecord, command.member.key, { delivered: own.read, noun, event });
+        if (typed !== undefined) report(otherNoun, command.member.key, { delivered: own.read, noun: chosen });
+      } else if (typed !== undefined || ![...own.nouns].some((each) => mayBeSame(chosen, each)))
+        report(ownRecord, command.member.key, { delivered: own.read, noun: chosen, event });
     },
   },
 };
@@ -163,6 +193,28 @@ function accountSelected(workflow: WorkflowSymbol, intake: IntakeSymbol, model: 
       !(textOf(origin.command.argument, "path") ?? "").includes(noun),
   );
   return trails.length > 0 && isOther ? { command, read: own.read, noun } : undefined;
+}
+
+const isOneOf = (noun: string, nouns: ReadonlySet<string>): boolean =>
+  [...nouns].some((each) => isSameNoun(noun, each));
+
+/** Where a delivery's account, by which the connection is known, stands for the record that customers choose as well. */
+function accountFor(workflow: WorkflowSymbol, intake: IntakeSymbol, model: Model) {
+  const [command, resource] = ["account_id", "resource_id"].map((name) => intake.commands.get(name));
+  if (command === undefined || resource === undefined) return undefined;
+  const [own, routed] = [command, resource].map((each) => kindRouted(each, model));
+  if (own === undefined || own.read !== routed?.read || !/\w\.\w/.test(own.read)) return undefined;
+  const noun = nounOffered(workflow, model);
+  if (noun === undefined || [...own.nouns].some((each) => isSameNoun(noun, each) || mayBeSame(noun, each)))
+    return undefined;
+  // Told as that.
+  if (routedByOther(workflow, model).length > 0) return undefined;
+  const given = flowOf(model).plainAt(memberValue(workflow.node, "setup", "connect", "describe_connection"));
+  const trails = given === undefined ? [] : outputTrails(flowOf(model), given, ["account_id"]);
+  const isKnownByIt = trails.every(
+    ({ origin }) => origin.kind === "response" && origin.path.some((name) => isOneOf(name, own.nouns)),
+  );
+  return trails.length > 0 && isKnownByIt ? { delivered: own.read, noun } : undefined;
 }
 
 /** A registered event about a record of that name, where all are: `lease.signed`. */

@@ -185,7 +185,10 @@ interface Table {
 }
 
 /** `{open: "Open", done: "Done"}[.state]` */
-function tableOf({ head, suffixes }: Expression & { kind: "Postfix" }, program: JqProgram): readonly Table[] {
+export function tableOf(
+  { head, suffixes }: Expression & { kind: "Postfix" },
+  program: JqProgram,
+): readonly Table[] {
   const made = head.kind === "Variable" ? boundTo(program, head) : (head as Expression);
   const table = made === undefined ? undefined : bare(made);
   const [suffix] = suffixes;

@@ -1,13 +1,16 @@
 import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { saysAround } from "../../../flow/said/of-name.ts";
+import { underlying } from "../../../flow/underlying.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -60,7 +63,8 @@ const module: RuleModule = {
         const [test, ...others] = tests;
         if (test === undefined || others.length > 0) continue;
         const { word, member, at } = test;
-        const listed = documentedWords(member, program.node, intakesAround(unit))?.words ?? [];
+        const words = documentedWords(member, program.node, intakesAround(unit))?.words ?? [];
+        const listed = words.includes(word) ? words : bothSaid(word, name, program, model);
         if (!listed.includes(word) || isCalled(name, word)) continue;
         const [other, ...more] = listed.filter((each) => isCalled(name, each));
         if (other === undefined || more.length > 0 || program.node.value.includes(`"${other}"`)) continue;
@@ -92,9 +96,25 @@ function namedIn(program: JqProgram): readonly { readonly name: string; readonly
   }));
   const members = nodesOfKind(program, "Entry").flatMap(({ key, value }) => {
     const name = nameOf(key);
-    return name === undefined || value === undefined ? [] : [{ name, source: value }];
+    if (name === undefined || value === undefined) return [];
+    const source = readFor(value, program);
+    return [{ name, source: source ?? value }];
   });
   return [...variables, ...functions, ...members];
+}
+
+/** What a variable stands for of which all members of an object are: `{email: $to.email, name: $to.name}`. */
+function readFor(given: Expression, program: JqProgram): Expression | undefined {
+  const made = bare(given);
+  if (made.kind !== "Object" || made.entries.length < 2) return undefined;
+  const variables = made.entries.flatMap(({ value }) => {
+    const read = value === undefined ? undefined : underlying(value);
+    return read?.kind === "Postfix" && read.head.kind === "Variable" ? [read.head] : [];
+  });
+  const [first, ...others] = variables;
+  const isOne = first !== undefined && others.every(({ name }) => name === first.name);
+  // One or two may be of something else: when it was, what it is about.
+  return isOne && variables.length * 2 > made.entries.length ? boundTo(program, first) : undefined;
 }
 
 /** Whether a name says a word, or a part of it: `kin` of `next_of_kin`, `doctor_email` of `doctor`. */
@@ -106,6 +126,15 @@ function isCalled(name: string, word: string): boolean {
     ((telling.length > 0 && telling.every((each) => whole!.includes(each))) ||
       whole!.every((each) => own!.includes(each)))
   );
+}
+
+/** Two roles that a comment names in one breath, one of which is what something is called: `holds one shipper and one consignee`. */
+function bothSaid(word: string, name: string, { command }: JqProgram, model: Model): readonly string[] {
+  if (word === name || !/^[a-z][a-z_]{2,40}$/.test(name)) return [];
+  const [one, other] = [word, name].map((each) => wordsOf(each).map(escapedPattern).join("[ _-]"));
+  const between = "[\"'`]?,? (?:and|or) (?:(?:an?|one|the) )?[\"'`]?";
+  const both = new RegExp(`\\b(?:${one}${between}${other}|${other}${between}${one})\\b`, "i");
+  return saysAround(both, command, model) ? [word, name] : [];
 }
 
 /** All that the setup and the names of a workflow say to customers. */
