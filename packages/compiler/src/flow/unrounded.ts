@@ -3,8 +3,8 @@ import { bare, isExpression } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 
 /**
- * An expression without what only rounds it: `X` of `X | floor`, of `X * 10 | round / 10` and of `(X * 10 | round) / 10`. What a value counts,
- * and by what it was divided, is the same without. The nodes made here keep the places of those they stand for.
+ * An expression without what only rounds it: `X` of `X | floor`, of `X * 10 | round / 10` and of `(X * 10 | round) / 10`, or bounds it: `[0, X] | max`. What
+ * a value counts, and by what it was divided, is the same without. The nodes made here keep the places of those they stand for.
  */
 export function unrounded(given: Expression): Expression {
   const node = bare(given);
@@ -21,11 +21,23 @@ export function unrounded(given: Expression): Expression {
   const last = node.stages.at(-1);
   if (last === undefined || !isExpression(last) || node.stages.length < 2) return node;
   if (rounds(last)) return unrounded(withoutLast(node));
+  const within = node.stages.length === 2 ? unbounded(node.stages[0]!, last) : undefined;
+  if (within !== undefined) return unrounded(within);
   const written = bare(last);
   const [step, ...others] = written.kind === "Arithmetic" ? written.rest : [];
   if (written.kind !== "Arithmetic" || step?.operator !== "/" || others.length > 0) return node;
   const times = rounds(written.first) ? powerOfTen(step.operand) : undefined;
   return (times === undefined ? undefined : withoutFactor(withoutLast(node), times)) ?? node;
+}
+
+/** `X` of `[0, X] | max`. */
+function unbounded(given: Pipeline["stages"][number], last: Expression): Expression | undefined {
+  const list = isExpression(given) ? bare(given) : undefined;
+  const call = bare(last);
+  if (list?.kind !== "Array" || call.kind !== "Call" || !/^(?:max|min)$/.test(call.name.text)) return undefined;
+  const items = list.body?.kind === "Comma" ? list.body.items : [];
+  const [only, ...others] = items.filter((each) => numberOf(each) === undefined);
+  return items.length === 2 && others.length === 0 ? only : undefined;
 }
 
 /** Whether a call only cuts off decimals. */

@@ -72,11 +72,11 @@ export default module;
 
 /** Factors between units of time, in seconds or in milliseconds; another one may be for something else. */
 const factors: ReadonlySet<number> = new Set([
-  24, 60, 168, 1_000, 1_440, 3_600, 10_080, 60_000, 86_400, 604_800, 1_440_000, 3_600_000, 86_400_000,
+  24, 60, 168, 420, 1_000, 1_440, 3_600, 10_080, 25_200, 60_000, 86_400, 604_800, 1_440_000, 3_600_000, 86_400_000,
   604_800_000,
 ]);
 
-const factorOfClock = /(?<![\d.])(?:60|3600|86400|604800)(?:000)?(?![\d.])/;
+const factorOfClock = /(?<![\d.])(?:(?:60|3600|86400|604800)(?:000)?|1440)(?![\d.])/;
 
 /** `… + .nights * 1440`, beside seconds, or where the sum is made a date of. */
 function tellTerms(
@@ -99,6 +99,10 @@ function tellTerms(
     const parts = isProduct ? [product.first, ...product.rest.map(({ operand }) => operand)] : [product];
     const numbers = parts.map(numberOf);
     const [counted, ...more] = parts.filter((_, index) => numbers[index] === undefined);
+    if (counted === undefined && sum === "seconds") {
+      const odd = oddSpan(numbers);
+      if (odd !== undefined) tell(product, parts[odd.count]!, odd.unit, sum, odd.factor, program, report);
+    }
     if (counted === undefined || more.length > 0) continue;
     const unit = durationIn(counted, program) ?? documentedIn(counted, program, model);
     const number = numbers.reduce<number>((all, each) => all * (each ?? 1), 1);
@@ -108,6 +112,22 @@ function tellTerms(
     if (converted(unit, "*", number) !== sum) tell(product, counted, unit, sum, number, program, report);
   }
 }
+
+/** What a written number of seconds was meant to count: `30 * 1440` are days in minutes, and `365 * 3600` the days of a year. */
+function oddSpan(
+  numbers: readonly (number | undefined)[],
+): { readonly unit: Unit; readonly factor: number; readonly count: 0 | 1 } | undefined {
+  const [first, second, ...others] = numbers;
+  if (first === undefined || second === undefined || others.length > 0) return undefined;
+  const count = first > second ? 1 : 0;
+  const [factor, number] = first > second ? [first, second] : [second, first];
+  if (!Number.isInteger(number)) return undefined;
+  // With 60 it would be seconds.
+  if (factor === 1_440 && number !== 60) return { unit: "days", factor, count };
+  return factor === 3_600 && daysOfYears.has(number) ? { unit: "days", factor, count } : undefined;
+}
+
+const daysOfYears: ReadonlySet<number> = new Set([365, 366, 730, 1_095]);
 
 /** `days_left: (… / 3600)`, of seconds. */
 function tellMember(name: string | undefined, value: Expression, program: JqProgram, report: Report): void {
@@ -121,17 +141,29 @@ function tellMember(name: string | undefined, value: Expression, program: JqProg
   }
   const reckoned = bare(unrounded(written));
   if (wanted === undefined || reckoned.kind !== "Arithmetic") return;
-  const [step, ...more] = reckoned.rest;
+  const step = reckoned.rest.at(-1);
   const number = step === undefined ? undefined : numberOf(step.operand);
-  if (step === undefined || more.length > 0 || number === undefined || !factors.has(number)) return;
+  const first = timed(reckoned, program);
+  if (step === undefined || first === undefined || number === undefined || !factors.has(number)) return;
   if (step.operator !== "/" && step.operator !== "*") return;
-  const unit =
-    unitOf(reckoned.first, program)?.unit ??
-    durationIn(reckoned.first, program) ??
-    spanOf(reckoned.first, program);
+  const unit = unitOf(first, program)?.unit ?? durationIn(first, program) ?? spanOf(first, program);
   if (unit === undefined || !areComparable(unit, "seconds")) return;
   if (converted(unit, step.operator, number) !== wanted)
-    tell(reckoned, reckoned.first, unit, wanted, number, program, report);
+    tell(reckoned, first, unit, wanted, number, program, report);
+}
+
+/** What is converted in the end: the one factor of `.lessons * .lesson_minutes` that is a length of time, beside a number of pieces. */
+function timed(
+  { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
+  program: JqProgram,
+): Expression | undefined {
+  const before = rest.slice(0, -1);
+  if (before.length === 0) return first;
+  const parts = [first, ...before.map(({ operand }) => operand)];
+  if (rest.at(-1)?.operator !== "/" || before.some(({ operator }) => operator !== "*")) return undefined;
+  const [one, ...others] = parts.filter((each) => durationIn(each, program) !== undefined);
+  const isRead = parts.every((each) => bare(each).kind === "Postfix" || bare(each).kind === "Hole");
+  return isRead && others.length === 0 ? one : undefined;
 }
 
 /** Seconds between two times of which the program makes a date: `.left_at - .came_at` beside `.came_at | todate`. */

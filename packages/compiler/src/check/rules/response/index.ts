@@ -7,6 +7,7 @@ import memberOfSearch from "./member-of-search.ts";
 import neverList from "./never-list.ts";
 import oneOrMany from "./one-or-many.ts";
 import otherOfTwo from "./other-of-two.ts";
+import payloadMember from "./payload-member.ts";
 import recordAsList from "./record-as-list.ts";
 import twoShapes from "./two-shapes.ts";
 import unknownMember from "./unknown-member.ts";
@@ -20,6 +21,7 @@ export const responseRules: readonly RuleModule[] = [
   listNotIterated,
   neverList,
   otherOfTwo,
+  payloadMember,
   recordAsList,
   twoShapes,
   oneOrMany,

@@ -122,7 +122,7 @@ function foundIn({ expansions }: Part, model: Model): readonly Found[] {
 }
 
 /** What names the wanted record in the one that a comment shows with the member that is read: `{no: 88120, office_no: 515}`. */
-function shownWith(
+export function shownWith(
   name: string,
   isWanted: (name: string) => boolean,
   command: Command,

@@ -3,7 +3,9 @@ import { escapedPattern } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
@@ -12,6 +14,7 @@ import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { saysOf } from "../../../flow/said/of-name.ts";
+import { readRecords } from "../../../flow/shown-record.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -21,6 +24,7 @@ import type { RuleModule } from "../../checks.ts";
 import { shapeReads } from "../response/shape-reads.ts";
 import { kindsNamed } from "./kinds-named.ts";
 import { memberWith } from "./other-role.ts";
+import { shownWith } from "./own-id.ts";
 
 const recordBeside = defineRule<{ member: string; read: string; instead: string }>({
   id: "value/record-beside",
@@ -74,7 +78,7 @@ const module: RuleModule = {
     document(model, report) {
       for (const found of [...inPrograms(model), ...inExpansions(model)]) {
         const { member, read, instead, at, below } = found;
-        if (isSaid(found, model)) continue;
+        if (isSaid(found, model) || !hasOwnId(found, model)) continue;
         if (below === undefined || isRecord(below, model))
           report(recordBeside, at, { member, read, instead });
       }
@@ -101,6 +105,21 @@ function isSaid({ program, name = "", noun, read }: Found, model: Model): boolea
   return saysOf(last, new RegExp(`\\b(?:${what})(?!\\w)`, "i"), command, model);
 }
 
+/** Whether a comment shows the record with an `id` beside the one that is read. */
+function hasOwnId({ otherId: name, program }: Found, model: Model): boolean {
+  if (name === undefined || program === undefined) return name === undefined;
+  if (!hasComments(model)) return false;
+  // The step that has the record may show it, too.
+  return (
+    shownWith(name, (other) => other === "id", program.command, model) !== undefined ||
+    commentsBelow(outermostCommand(program.command).node).some(({ value }) =>
+      readRecords(value).some(({ members = [] }) =>
+        [name, "id"].every((each) => members.some((member) => member.name === each)),
+      ),
+    )
+  );
+}
+
 interface Found {
   readonly member: string;
   readonly read: string;
@@ -108,6 +127,8 @@ interface Found {
   readonly at: StringPart;
   /** What has to be a record, for that to be wrong. */
   readonly below?: string;
+  /** An id of the same record that a comment has to show beside its `id`. */
+  readonly otherId?: string;
   /** Where a program has it, and for which member. */
   readonly program?: JqProgram;
   readonly name?: string;
@@ -140,7 +161,10 @@ function foundIn(object: ObjectConstruction, program: JqProgram): readonly Found
     const named = member === undefined || noun !== undefined ? undefined : nounOfName(member);
     const isRead = (noun ?? named) !== undefined && value !== undefined;
     const read = isRead ? pathRead(value, program) : undefined;
-    if (member === undefined || read === undefined) continue;
+    const other = noun === undefined || value === undefined ? undefined : otherIdOf(noun, value, program);
+    if (member !== undefined && other !== undefined)
+      all.push({ member: `\`${member}\``, ...other, program, name: member, noun });
+    if (member === undefined || read === undefined || other !== undefined) continue;
     const { names, text, value: inner } = read;
     const at = { node: program.node, from: inner.start, to: inner.end };
     if (noun === undefined) {
@@ -193,6 +217,30 @@ function recordBelow(noun: string, names: readonly string[]) {
   if (index < 0 || !isIdName(last) || own === undefined || mayBeSame(own, noun)) return undefined;
   const said = nounOfId(last);
   return said === undefined || said === own ? { instead: names[index]!, below } : undefined;
+}
+
+/** `member_id: .member.account_id`: another id of the record that is meant. */
+function otherIdOf(noun: string, given: Expression, program: JqProgram) {
+  const value = underlying(given);
+  const path = sourcePath(value, program);
+  const [last = "", owner = ""] = [path.at(-1), path.at(-2)];
+  const said = nounOfId(last);
+  if (said === undefined || nounOf(owner) !== noun || mayBeSame(said, noun)) return undefined;
+  const at = { node: program.node, from: value.start, to: value.end };
+  return { read: path.join("."), instead: owner, at, otherId: last };
+}
+
+/** The members that an expression reads, one below the other. */
+function sourcePath(value: Expression, { holes }: JqProgram): readonly string[] {
+  if (value.kind === "Hole") return holes[value.hole]?.syntax.path.slice(2).map(({ text }) => text) ?? [];
+  if (value.kind !== "Postfix") return [];
+  const head = value.head.kind === "Hole" ? sourcePath(value.head, { holes } as JqProgram) : [];
+  return [
+    ...head,
+    ...value.suffixes.map((suffix) =>
+      suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "",
+    ),
+  ];
 }
 
 /** `patient_id: .id`, where the same record has a `patient` that is read. */
