@@ -64,7 +64,7 @@ const module: RuleModule = {
         if (parameter?.kind !== "object" || param === undefined) continue;
         const written = parameter.get("value");
         const value = written === undefined ? usual : written.kind === "number" ? written.value : undefined;
-        const said = saidIn(comments, param);
+        const said = saidIn(comments, param, name === "page_number");
         if (value === undefined || said === undefined || said.start === value || value > 1) continue;
         report(documentedStart, written ?? parameter, { param, value, said: said.start }, [
           { message: "the comment", at: said.comment },
@@ -99,8 +99,9 @@ export default module;
 function saidIn(
   comments: readonly StringNode[],
   param: string,
+  isPage = /page/i.test(param),
 ): { readonly start: number; readonly comment: StringNode } | undefined {
-  const forms = formsOf(param);
+  const forms = formsOf(`${isPage ? "page" : "row"} ${param}`);
   for (const comment of comments)
     for (const form of forms) {
       const match = form.exec(comment.value);
@@ -129,9 +130,10 @@ function saidIn(
 const ofOwnPages =
   /\b(?:report|log|PDF|printed|paper|book|sheet|web|site|landing|search|archive|document|invoice|catalogu?e)[ -]$/i;
 
-/** The sentences that say where a parameter begins, with the number. */
-const formsOf = memoize((param): readonly RegExp[] => {
-  const isPage = /page/i.test(param);
+/** The sentences that say where a parameter begins, with the number; by `page NAME` or `row NAME`, after what it counts. */
+const formsOf = memoize((key): readonly RegExp[] => {
+  const isPage = key.startsWith("page ");
+  const param = key.slice(key.indexOf(" ") + 1);
   const nouns = isPage ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|positions?";
   const first = isPage ? "page" : "item|record|row|entry|offset|position";
   const escaped = escapedPattern(param);

@@ -416,7 +416,8 @@ function isSizeAsked(body: Expression, pagination: JsonNode | undefined): boolea
 /** Whether comments say that what a program reads counts one page: of it, or that another member counts all. */
 function saidOfPage({ tree, node, command }: JqProgram): boolean {
   const body = bare(tree.body);
-  const name = /\.([A-Za-z_]\w*)\s*(?:\/\/|\||$)/.exec(node.value)?.[1];
+  // Divided or not: `(.count / 100) | ceil`.
+  const name = /\.([A-Za-z_]\w*)\s*(?:\/\/|\||$|\/ ?\d+\)? ?\|)/.exec(node.value)?.[1];
   if (
     name === undefined ||
     (body.kind !== "Postfix" && body.kind !== "Alternative" && body.kind !== "Pipeline")
@@ -471,15 +472,30 @@ function countsPage(given: Expression): boolean {
       node.rest.every(({ operand }) => constantOf(bare(operand)) !== undefined) && countsPage(node.first)
     );
   if (node.kind !== "Pipeline") return false;
+  // `.items | length / 100` divides the length.
+  const divided = node.stages.at(-1);
+  if (divided?.kind === "Call" && rounding.has(divided.name.text) && node.stages.length > 2)
+    return countsPage({ ...node, stages: node.stages.slice(0, -1) });
   // Without those that are there twice, or in another order, it is the same page.
-  const [first, ...rest] = node.stages.filter(
-    (stage) => stage.kind !== "Call" || !rearranging.has(stage.name.text),
-  );
+  const [first, ...rest] = node.stages
+    .map(undivided)
+    .filter((stage) => stage.kind !== "Call" || !rearranging.has(stage.name.text));
   const last = rest.at(-1);
   if (first === undefined || !isExpression(first) || last === undefined || !isExpression(last)) return false;
   if (last.kind === "Call" && rounding.has(last.name.text)) return rest.length === 1 && countsPage(first);
   return last.kind === "Call" && last.name.text === "length" && rest.length === 1 && isList(first);
 }
+
+/** `length / 100`: the length. */
+function undivided(stage: Stage): Stage {
+  const node = isExpression(stage) ? bare(stage) : stage;
+  return node.kind === "Arithmetic" &&
+    node.rest.every(({ operand }) => typeof constantOf(bare(operand)) === "number")
+    ? bare(node.first)
+    : stage;
+}
+
+type Stage = Extract<Expression, { kind: "Pipeline" }>["stages"][number];
 
 /** `.items`, `(.stores // .channels)`, `[.[] | arrays[]]`; what is called after pages may be a list of these. */
 function isList(given: Expression): boolean {
@@ -490,7 +506,10 @@ function isList(given: Expression): boolean {
   const names = node.suffixes.flatMap((suffix) =>
     suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
   );
-  return !names.some((name) => /page/i.test(name));
+  // Of what belongs to one page, as `.page.items`, only the last name says what is listed.
+  return !names.some((name, index) =>
+    index === names.length - 1 ? /page/i.test(name) : /page/i.test(name) && !/^page(?:_?info)?$/i.test(name),
+  );
 }
 
 /** `.total / 100`, rounded or not. */

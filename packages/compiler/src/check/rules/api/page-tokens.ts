@@ -8,7 +8,7 @@ import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer, pageText } from "../../../flow/machine/roles.ts";
 import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare, isExpression, partAt, textAt } from "../../../flow/nodes.ts";
-import { ownToken, unreadNext } from "../../../flow/protocol/documented-next.ts";
+import { ownToken, unreadNext, unreadSaidNext } from "../../../flow/protocol/documented-next.ts";
 import { moreName, waysOf } from "../../../flow/protocol/forms.ts";
 import { inputPath } from "../../../flow/value-path.ts";
 import { type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -58,18 +58,20 @@ const flagAsToken = defineRule<{ name: string | undefined }>({
   ],
 });
 
-const otherPage = defineRule<{ text: string; page: string; onLast: boolean }>({
+type Then = "page 2 is never read" | "the list never ends" | "a page is read twice";
+
+const otherPage = defineRule<{ text: string; page: string; then: Then }>({
   id: "api/other-page",
   severity: "warning",
   summary: "The token or URL of the next page is that of the first, the last or the previous page",
   why: "What an answer calls `first`, `last`, `self` or `previous` leads there and not to the next page. Customers see only the beginning of their lists, or the beginning and the end.",
   guards: ["pagination.next_result_token", "pagination.next_page_url", "D22"],
-  message: ({ text, page, onLast }) =>
-    onLast
-      ? `On the last page \`${text}\` ${page}, so the list never ends.`
-      : `On page 1 of 3 \`${text}\` ${page}, so page 2 is never read.`,
-  because: ({ page, onLast }) => [
-    onLast ? "page 3 of 3 is read, and there is no more" : "page 1 of 3 is read, and there is more",
+  message: ({ text, page, then }) =>
+    `On ${then === "page 2 is never read" ? "page 1 of 3" : "the last page"} \`${text}\` ${page}, so ${then}.`,
+  because: ({ page, then }) => [
+    then === "page 2 is never read"
+      ? "page 1 of 3 is read, and there is more"
+      : "page 3 of 3 is read, and there is no more",
     `the token or URL ${page}`,
   ],
   help: () => "Take what the answer calls the next one.",
@@ -225,17 +227,22 @@ const module: RuleModule = {
           }
           const page =
             otherPageBy(program) ??
-            (leadsBack(program)
+            (leadsBack(program, cursorParam(node))
               ? "leads to the page before"
               : isOwnToken(program, model)
                 ? "is that of the page itself"
-                : undefined);
-          const again = page === undefined ? pageBehindLast(program) : undefined;
-          if (page !== undefined || again !== undefined)
-            report(otherPage, at, { text, page: page ?? again!, onLast: page === undefined });
-        } else if (leadsBack(program) && !hasNextToken(node))
+                : isOtherThanSaid(program, model));
+          if (page !== undefined) report(otherPage, at, { text, page, then: "page 2 is never read" });
+          else {
+            const again = pageBehindLast(program);
+            if (again !== undefined)
+              report(otherPage, at, { text, page: again, then: "the list never ends" });
+            else if (turnsBack(body))
+              report(otherPage, at, { text, page: "leads to the page before", then: "a page is read twice" });
+          }
+        } else if (leadsBack(program, undefined) && !hasNextToken(node))
           // Reading begins with the first page, and nothing is before that.
-          report(otherPage, at, { text, page: "leads to the page before", onLast: false });
+          report(otherPage, at, { text, page: "leads to the page before", then: "page 2 is never read" });
       }
     },
   },
@@ -319,10 +326,15 @@ function isFirst(node: Expression): boolean {
   return /^(?:paging|pager|pagination|pages|meta|page)$/i.test(above) && /^(?:first|self)$/i.test(name);
 }
 
-/** `.page.before`, where a comment says that there is an `after` beside it. */
-function leadsBack({ tree, command }: JqProgram): boolean {
+/** What leads to the page before, by its name. */
+const backName = /^(?:before|prev|previous|newer)$/i;
+
+/** `.page.before`, where a comment says that there is an `after` beside it, or the token is sent as `after`. */
+function leadsBack({ tree, command }: JqProgram, param: string | undefined): boolean {
   const name = inputPath(bare(tree.body))?.at(-1) ?? "";
-  const other = /^(?:before|prev|previous|newer)$/i.test(name) ? /\b(?:after|next|older)\b/i : undefined;
+  const other = backName.test(name) ? /\b(?:after|next|older)\b/i : undefined;
+  if (other !== undefined && /^(?:(?:page_?)?after|page\[after\]|starting_after)$/i.test(param ?? ""))
+    return true;
   return (
     other !== undefined &&
     commentsAround(command.node, []).some(
@@ -345,6 +357,28 @@ function isOwnToken(program: JqProgram, model: Model): boolean {
 }
 
 const ofThisPage = /^(?:this|current|self)(?:_?(?:page|token|cursor|url))?$/i;
+
+/** What one member gives, whole or cut out of a URL, although a comment says that another one leads on: `.links.last | capture(…).token`. */
+function isOtherThanSaid(program: JqProgram, model: Model): string | undefined {
+  const body = bare(program.tree.body);
+  const [first] = body.kind === "Pipeline" ? body.stages : [body];
+  const path = first !== undefined && isExpression(first) ? inputPath(first) : undefined;
+  if (path === undefined || path.length === 0) return undefined;
+  const said = unreadSaidNext(program, model);
+  return said === undefined ? undefined : `isn't \`${said}\`, which leads on as a comment says`;
+}
+
+/** `.page.after // .page.before`: what leads on, and behind the last page what leads back. */
+function turnsBack(given: Expression): boolean {
+  const node = bare(given);
+  if (node.kind !== "Alternative") return false;
+  const [first, ...others] = node.operands.map((each) => inputPath(bare(each)));
+  const [name, above] = [first?.at(-1) ?? "", first?.slice(0, -1).join(".")];
+  return (
+    /^(?:next|after|older)$/i.test(name) &&
+    others.some((path) => backName.test(path?.at(-1) ?? "") && path?.slice(0, -1).join(".") === above)
+  );
+}
 
 /** Whether the parser says where the next page is, beside the one before. */
 function hasNextToken(api: ObjectNode): boolean {
