@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { passingOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
@@ -33,6 +33,8 @@ export interface Paging {
   readonly tokens: ReadonlySet<string>;
   /** What is sent for the first page, before any answer. */
   readonly first: Asking;
+  /** The request that is answered with the list: what is sent behind it asks for something else. */
+  readonly asks: Command;
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(list: List, replaced?: Replaced): Pages;
   /**
@@ -121,6 +123,7 @@ class ThreePages implements Paging {
   readonly countsPages: Paging["countsPages"];
   readonly tokens: Paging["tokens"];
   readonly first: Asking;
+  readonly asks: Command;
   private readonly program: PollingProgram;
   private readonly start: Value;
   private readonly chosen: Value;
@@ -138,6 +141,7 @@ class ThreePages implements Paging {
     this.onLast = onLast;
     this.countsPages = countsPages;
     this.program = program;
+    this.asks = program.listing.command;
     this.start = program.start();
     // Where all of it is known, no choice had a part in it.
     this.chosen = isConstant(this.start) ? this.start : program.startChosen();

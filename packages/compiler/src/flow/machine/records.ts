@@ -13,7 +13,7 @@ export interface RecordOrder {
 
 /** A number that counts records on, whatever they are. */
 const counts =
-  /(?:^|_)(?:seq|sequence)(?:_?(?:no|num|number|id))?$|^(?:(?:change|entry|event|journal|log|audit|row)_?)?(?:position|no|nr|num|number|version|revision|serial|offset|ordinal|counter)$|^row(?:_?id)?$/i;
+  /(?:^|_)(?:seq|sequence)(?:_?(?:no|num|number|id))?$|^(?:(?:change|entry|event|journal|log|audit|row)_?)?(?:position|no|nr|num|number|version|revision|ver|rev|serial|offset|ordinal|counter)$|^row(?:_?id)?$/i;
 
 /**
  * What the records of a list have under names that mean one thing: times and counting numbers that rise or fall from record to record, and
@@ -40,7 +40,7 @@ export class Records {
       this.readsTimes = true;
       return this.kept(this.write(NOW + 3_600 + this.rank(origin)), origin);
     }
-    if (!isIdName(name)) return UNKNOWN;
+    if (!isIdName(name) && !isTokenName.test(name)) return UNKNOWN;
     return { kind: "text", of: [], label: undefined, isOther: false, origin };
   }
 
@@ -72,6 +72,9 @@ export class Records {
 
 /** Sorted by something else, the one between has the latest time. */
 const mixed = { first: 20, between: 40, last: 0, only: 0 } as const;
+
+/** What stands for a record where the list goes on behind it. */
+const isTokenName = /^(?:(?:page|sort|row)_?)?(?:token|cursor|key)$/i;
 
 const dateForm = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d((?:\.0{1,9})?(?:Z|[+-]00:?00)?)$/;
 

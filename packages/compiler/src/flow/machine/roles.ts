@@ -100,6 +100,14 @@ class PageAnswer implements Source {
     return value;
   }
 
+  /** What the list stands in is there, on each page. */
+  isThere(path: readonly string[]): boolean {
+    const { answered, list } = this;
+    const own = path[0] === "body" ? path.slice(1) : path;
+    const isAround = own.length < list.length || (own.length === list.length && answered.alone !== "empty");
+    return own.length > 0 && isAround && own.every((name, at) => name === list[at]);
+  }
+
   private read(path: readonly string[]): Value {
     const { answered } = this;
     const own = path[0] === "body" ? path.slice(1) : path;

@@ -52,7 +52,7 @@ const conditional =
   /\b(?:would|could|may|might|if|were|used to|doesn't|don't|when|where|with (?:sort|order|direction))\b[^;.]{0,60}?\b(?:first|last|ascending|descending|top|asc|desc|order|sorted)\b|\b(?:first|last|ascending|descending|top|asc|desc),? (?:if|when|where|only)\b/i;
 /** Another fact in the same sentence: “newest first, notes may be null”. */
 const asides =
-  /\b(?:may|can) (?:also )?be (?:null|missing|absent|empty|repeated)\b|\b(?:never|not) (?:null|missing|empty)\b/gi;
+  /\b(?:may|can) (?:also )?be (?:null|missing|absent|empty|repeated)\b|\b(?:never|not) (?:null|missing|empty|changed?|edited|deleted)\b|\bcan(?:'t|not) be (?:filtered|searched)\b/gi;
 /** What is said of a list within a record: “the lines of a job are newest first”. */
 const inner =
   /\b(?:we|customers?|users?) (?:show|sort|offer|list|display|see)\b|\b(?:dropped|deleted|removed|purged|archived|expired?) first\b|\b(?:the|its|their|all) \w+s (?:of|in|on|within) (?:an?|each|every|one) \w+ (?:come|are|stand|is|follow)\b|\b(?:within|inside) (?:an?|each|every) \w+\b|\beach \w+'s \w+s\b/i;
@@ -60,6 +60,12 @@ const inner =
 /** `entries with seq > N, in order of seq`: what is behind a number comes in the order of that number. */
 const behindInOrder =
   /\b(\w+)["`]? (?:>=?|(?:greater|higher|larger) than|above|after|behind|beyond) \S+(?: \w+){0,3},? in (?:the |that )?order(?: of (?:the |their )?["`]?\1\b|(?= ?[.,;)]|$))/i;
+
+/** `The list is in order of modifiedAt`: of what is said so, the earliest comes first. */
+const isInOrderOfTime = (sentence: string): boolean =>
+  [...sentence.matchAll(/\bin (?:the )?order of (?:their )?["`]?([A-Za-z]\w*)/g)].some(
+    ([, name]) => /_|[a-z][A-Z]/.test(name!) && isTimeName(name!),
+  );
 
 const isUnsure = (sentence: string): boolean => {
   const plain = sentence.replace(asides, "");
@@ -74,7 +80,8 @@ const directionsIn: (text: string) => readonly ("ascending" | "descending" | und
       .split(/[.;]\s+/)
       .flatMap((sentence) => {
         const down = descending.test(sentence);
-        const up = ascending.test(sentence) || (!down && behindInOrder.test(sentence));
+        const up =
+          ascending.test(sentence) || (!down && (behindInOrder.test(sentence) || isInOrderOfTime(sentence)));
         if ((!up && !down) || inner.test(sentence)) return [];
         return [up === down || isUnsure(sentence) ? undefined : up ? "ascending" : "descending"] as const;
       }),

@@ -53,8 +53,8 @@ export const outcomesOf = derivedOf(readOutcomes);
 function readOutcomes(command: Command, model: Model): readonly Outcome[] | undefined {
   const found: Outcome[] = [];
   for (const { key, program } of producersOf(command, flowOf(model))) {
-    // A way that fails gives no object, and the state stays.
-    if (key === "!error") continue;
+    // A way that fails gives no object, and the state stays; so it does where an answer comes last, as that of a receipt.
+    if (key === "!error" || (key === "!http" && isAround(command))) continue;
     if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
     const objects = objectsOf(plainBody(program), ever);
     if (objects === undefined) return undefined;
@@ -62,6 +62,9 @@ function readOutcomes(command: Command, model: Model): readonly Outcome[] | unde
   }
   return found;
 }
+
+/** Whether a command runs before or behind the requests of a cycle, where nothing is taken but the state. */
+const isAround = ({ place: { name } }: Command): boolean => /^intake\.(?:pre|post)_poll$/.test(name);
 
 /** When a way is taken: the conditions that decide it, and which of them hold. */
 type Way = Pick<StateWrite, "conditions" | "when">;

@@ -6,8 +6,10 @@ import { hasComments } from "../../../flow/documented-words.ts";
 import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Begun } from "../../../flow/machine/polling-program.ts";
+import { pagingOf } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { keepsKey } from "../../../flow/protocol/kept-state.ts";
@@ -197,8 +199,11 @@ function firstOfPage(
   const isGoingOn = isTrue(first.iterate);
   // Where it isn't known whether there is a page 2, it may be a list that has the newest first and is never read on, unless that is said.
   if (isGoingOn === false || (isGoingOn === undefined && order !== "ascending")) return undefined;
+  const listed = pagingOf(intake, model)?.asks.node.end ?? Infinity;
   const moved = leavesOf(second).filter((leaf) => {
-    const { root } = leaf.expansion;
+    const { root, node } = leaf.expansion;
+    // What is looked up for the records of a page.
+    if (node.start > listed) return false;
     if ((root !== "polling_state" && root !== "piped_content") || isChosen(leaf)) return false;
     // What `pre_poll` got of the service for the whole cycle isn't known, but the same on all pages.
     if (leaf.value === UNKNOWN && isKeptBetween(leaf, intake, model)) return false;
@@ -317,12 +322,25 @@ function otherTimeOf(
 
 /** A bound that is the earliest that was read of a list of one page. */
 function earliest(
-  { afterOne, originOf }: Cycle,
+  { pages, afterOne, resumed, originOf }: Cycle,
   order: "ascending" | "descending",
 ): Found<ArgsOf<typeof wrongEnd>> | undefined {
+  const begin = order === "ascending" ? "first" : "last";
+  const found = (leaf: Leaf): Origin | undefined => {
+    const origin = originOf(leaf.value);
+    return origin?.place === begin && typeof leaf.value !== "object" ? origin : undefined;
+  };
   for (const leaf of afterOne === undefined ? [] : allLeavesOf(afterOne)) {
-    const origin: Origin | undefined = originOf(leaf.value);
-    if (origin?.place === (order === "ascending" ? "first" : "last") && typeof leaf.value !== "object")
+    const origin = found(leaf);
+    if (origin !== undefined)
+      return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: false } };
+  }
+  // A cycle that was cut goes on from where it came to; a token that leads on doesn't need that.
+  const cut = order === "ascending" && resumed !== undefined ? leavesOf(resumed) : [];
+  for (const leaf of cut) {
+    const origin = found(leaf);
+    const begun = valueIn(pages[0], leaf);
+    if (origin?.page === 0 && boundName(nameOf(leaf))?.end === "lower" && isConstant(begun ?? null))
       return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: false } };
   }
   return undefined;
