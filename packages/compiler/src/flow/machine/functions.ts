@@ -4,7 +4,7 @@ import { numbers } from "./builtins/numbers.ts";
 import { objects } from "./builtins/objects.ts";
 import { textStreams, texts } from "./builtins/texts.ts";
 import { times } from "./builtins/times.ts";
-import { isKind, isTrue, type Outputs, resolved, UNKNOWN, type Value } from "./value.ts";
+import { EVERY_NAME, isKind, isTrue, type Outputs, resolved, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** A call of a builtin; one that isn't known gives one output or more, of which nothing is known. */
 export function call(
@@ -26,7 +26,23 @@ export function call(
   return anyOutputs.get(name)?.(called);
 }
 
+/** What tells which members an argument names. */
+const named: Source = { resolve: () => UNKNOWN };
+
 const plain: OneOutput = {
+  del({ known, first }) {
+    if (known === null) return null;
+    const paths = first?.({ kind: "part", path: [], source: named });
+    if (paths === undefined || !isKind(known, "record")) return UNKNOWN;
+    const names = paths.map((each) =>
+      isKind(each, "part") && each.source === named && each.path.length === 1 ? each.path[0] : undefined,
+    );
+    if (!names.every((name) => name !== undefined && name !== "[]")) return UNKNOWN;
+    const members = [...known.members].filter(([name]) => !names.includes(name));
+    const gone = names.filter((name) => name !== undefined);
+    const absent = known.absent === EVERY_NAME ? EVERY_NAME : new Set([...(known.absent ?? []), ...gone]);
+    return { ...known, members: new Map(members), ...(known.open ? { absent } : {}) };
+  },
   null: () => null,
   true: () => true,
   false: () => false,
@@ -45,7 +61,7 @@ const plain: OneOutput = {
 
 /** Builtins of which only is known that they give one output. */
 const opaque: OneOutput = Object.fromEntries(
-  ["del", "group_by", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
+  ["group_by", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
 );
 
 const oneOutput = new Map(

@@ -161,9 +161,13 @@ function beginsWithNumber(key: string, intake: IntakeSymbol, model: Model): bool
   );
 }
 
-/** `.page + 1` */
+/** `.page + 1`, `.page += 1` */
 function countsOn(value: Expression | undefined): boolean {
   const node = value === undefined ? undefined : bare(value);
+  if (node?.kind === "Assignment") {
+    const by = node.operator === "+=" ? constantOf(node.value) : undefined;
+    return typeof by === "number" && by > 0;
+  }
   const [step, ...others] = node?.kind === "Arithmetic" ? node.rest : [];
   const by = step?.operator === "+" && others.length === 0 ? constantOf(step.operand) : undefined;
   return typeof by === "number" && by > 0;

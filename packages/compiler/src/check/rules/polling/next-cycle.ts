@@ -201,7 +201,7 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
   const lost = addressless(cycles, intake);
   if (lost !== undefined) report(noAddress, lost.at, lost.args);
   // What was read before the change of a bound is the same in all of them.
-  const [bound, ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
+  const [bound = syncTokenIn(cycle), ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
   if (bound === undefined || others.length > 0) return false;
   const at = placeOf(bound);
   const name = nameOf(bound);
@@ -233,6 +233,15 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
   });
   return true;
 }
+
+/** What stands for all that was read before, as a token that the last page gives; it is the same for all pages of a list. */
+const syncTokenIn = ({ pages, next }: Cycle): Leaf | undefined =>
+  leavesOf(pages[0]).find((leaf) => {
+    if (!/^(?:sync|delta)_?(?:token|link|cursor)$/i.test(nameOf(leaf))) return false;
+    const [second, third, after] = [pages[1], pages[2], next].map((each) => valueIn(each, leaf));
+    const isSame = [second, third].every((each) => each !== undefined && areEqual(each, leaf.value));
+    return isSame && typeof after === "string" && !areEqual(after, leaf.value);
+  });
 
 /** What says which page is asked for, in the same way in all cycles. */
 const positionIn = (cycles: Cycles): Leaf | undefined =>
@@ -273,9 +282,9 @@ function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolea
   // A token of the list that was read stands for no place in another one.
   const isLeft = first === null && typeof later === "string" && /^after \d$/.test(later);
   if (!isLeft && (typeof first !== "number" || typeof later !== "number" || later <= first)) return false;
-  return (
-    before !== undefined && after !== undefined && typeof before === typeof after && !areEqual(before, after)
-  );
+  // Without a sync token everything is read.
+  const isAlike = before === null ? typeof after === "string" : typeof before === typeof after;
+  return before !== undefined && after !== undefined && isAlike && !areEqual(before, after);
 }
 
 /** A request of a cycle, or the first one of the next, that can't be sent. */

@@ -8,15 +8,17 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Begun } from "../../../flow/machine/polling-program.ts";
 import { pagingOf } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
-import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
-import { keepsKey } from "../../../flow/protocol/kept-state.ts";
+import { keepsKey, keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
+import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { boundedByOther } from "./bounded-time.ts";
 import { type Cycles, cyclesOf, valueIn } from "./cycles.ts";
@@ -148,6 +150,11 @@ const module: RuleModule = {
       const tell = teller(report, intake, model);
       const within = inAll(cycles, (cycle) => firstOfPage(cycle, cycles.order, intake, model));
       if (within !== undefined) return endIsToldOf(intake, model) ? undefined : tell(wrongEnd, within);
+      const written = firstAsWritten(intake, cycles.order, model);
+      if (written !== undefined) {
+        const { at, name, member } = written;
+        return endIsToldOf(intake, model) ? undefined : report(wrongEnd, at, { name, member, inCycle: true });
+      }
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake))
         return tellByNames(intake, report, model, cycles.by, true);
@@ -227,6 +234,32 @@ function firstOfPage(
   const origin = isFirst ? origins.find((each) => each !== undefined) : origins[begins.indexOf(true)];
   if (leaf === undefined || origin === undefined || !(isFirst || isMixed)) return undefined;
   return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
+}
+
+/**
+ * The same as the programs are written, where the records aren't known well enough to follow them: a comment says which end of the list comes first,
+ * the parameter's name says that page 2 is on the other side of it, and nothing else that is sent moves.
+ */
+function firstAsWritten(
+  intake: IntakeSymbol,
+  order: Cycles["order"],
+  model: Model,
+): { readonly at: StringPart; readonly name: string; readonly member: string } | undefined {
+  const asked = order === undefined ? undefined : askedBy(intake, model);
+  if (asked === undefined || asked.varies || asked.through.size > 0) return undefined;
+  const behind = order === "ascending" ? "lower" : "upper";
+  const going = (writesIn(intake, "request", model) ?? []).filter(mayGoOn);
+  const moves = (key: string): boolean => going.some((write) => !keepsWhileGoingOn(write, key));
+  const moving = asked.reads.filter(({ key }) => moves(key));
+  const [read, ...others] = moving;
+  const name = read === undefined ? undefined : paramOf(read);
+  if (read === undefined || name === undefined || others.length > 0) return undefined;
+  if (boundName(name)?.end !== behind) return undefined;
+  const ways = watermarksOf(intake, read.key, model) ?? [];
+  const isFirst = ways.every(({ from, command, key }) => from === "first" && command === "request" && key === read.key);
+  const [way] = ways;
+  if (way?.member === undefined || !isFirst) return undefined;
+  return { at: partAt(way.program, way.node), name, member: way.member };
 }
 
 /** Whether `request` leaves a key of the state as it is. */
