@@ -138,6 +138,29 @@ function keysDeciding({ key, program }: Command): ReadonlySet<string> | undefine
   return all || clock || input ? undefined : keys;
 }
 
+/**
+ * The keys that `request` sends by name, and those that `pre_poll` sends before it: where an export is made, the bounds of what is asked for stand
+ * there.
+ */
+export const sentByName = derivedOf(readSent);
+
+function readSent(intake: IntakeSymbol, model: Model): readonly RequestRead[] {
+  const asked = askedBy(intake, model)?.reads ?? [];
+  const before = intake.commands.get("pre_poll");
+  if (before === undefined) return asked;
+  const prepared = partOfUnit(intake, model).expansions.flatMap(
+    ({ command, root, rootExact, syntax, node }): readonly RequestRead[] => {
+      const segment = syntax.path[1];
+      const isSent = root === "polling_state" && rootExact && syntax.problem === undefined;
+      if (!isSent || segment === undefined || command?.key !== "!http") return [];
+      if (outermostCommand(command) !== before) return [];
+      const at = { node, from: segment.start, to: segment.end };
+      return [{ key: segment.text, at, command, param: paramAt(node, command) }];
+    },
+  );
+  return [...asked, ...prepared];
+}
+
 /** A word in a program that isn't looked into further. */
 function readsClock({ node }: JqProgram): boolean {
   return /\b(?:now|localtime|polling_state)\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, ""));

@@ -12,6 +12,7 @@ import { plainCommand } from "../plain-command.ts";
 import { stateCommands } from "../polling-state.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
+import { stageBefore } from "./stage-before.ts";
 import { stateDependence } from "./state-dependence.ts";
 import { keepsWholeState, keptKey } from "./state-paths.ts";
 import { type StateWrite, stateWritesOf } from "./state-writes.ts";
@@ -136,6 +137,11 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     case "Variable": {
       const source = boundTo(program, value);
       return source === undefined ? undefined : kindOf(source, program);
+    }
+    case "Identity": {
+      // `now - 86400 | {polling_state: {from: ., to: .}}`
+      const before = stageBefore(program).get(value);
+      return before === undefined ? undefined : kindOf(before, program);
     }
     case "Postfix":
       if (isOptional(value)) return kindOf(value.head, program);

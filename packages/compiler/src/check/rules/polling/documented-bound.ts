@@ -12,7 +12,7 @@ import { nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
+import { paramOf, type RequestRead, sentByName } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
@@ -23,7 +23,7 @@ import { takesBoth } from "./said-of-parameter.ts";
 
 type Kind = "seconds" | "milliseconds" | "date";
 
-const documentedBound = defineRule<{ param: string; wanted: Kind; key: string; kind: Kind; member?: string }>(
+const documentedBound = defineRule<{ param: string; wanted: Kind; key: string; kind: Kind | "other date"; member?: string }>(
   {
     id: "polling/documented-bound",
     severity: "warning",
@@ -72,10 +72,11 @@ const documentedBound = defineRule<{ param: string; wanted: Kind; key: string; k
   },
 );
 
-const described: Readonly<Record<Kind, string>> = {
+const described: Readonly<Record<Kind | "other date", string>> = {
   seconds: "in seconds",
   milliseconds: "in milliseconds",
   date: "a date",
+  "other date": "a date that doesn't begin with its year",
 };
 
 const module: RuleModule = {
@@ -84,7 +85,8 @@ const module: RuleModule = {
     reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !hasComments(model) || !isReadable(intake, model)) return;
-      for (const read of askedBy(intake, model)?.reads ?? []) {
+      const told = new Set<string>();
+      for (const read of sentByName(intake, model)) {
         const param = paramOf(read);
         const wanted = param === undefined ? undefined : documentedKind(param, read, model);
         if (param === undefined || wanted === undefined) continue;
@@ -101,13 +103,16 @@ const module: RuleModule = {
         }
         const written = kindsWritten(intake, model).filter(({ key }) => key === read.key);
         // Where only some are of another kind, they are told as mixed.
-        if (written.some(({ kind }) => !isKind(kind) || kind === wanted.kind)) continue;
         const [first] = written;
-        if (first === undefined || !isKind(first.kind)) continue;
+        if (first === undefined || told.has(read.key)) continue;
+        const { kind } = first;
+        if (written.some((each) => each.kind === wanted.kind)) continue;
+        if (!isKind(kind) || !written.every((each) => isKind(each.kind))) continue;
         // What is said of records, or of all times, and is converted on its way into the state needn't hold for what is asked with.
         if (!isNamed(param, wanted.comment) && convertsRecords(read.key, intake, model)) continue;
         const at = { node: first.program.node, from: first.value.start, to: first.value.end };
-        const args = { param, wanted: wanted.kind, key: read.key, kind: first.kind };
+        const args = { param, wanted: wanted.kind, key: read.key, kind };
+        told.add(read.key);
         report(documentedBound, at, args, [{ message: "the comment", at: wanted.comment }]);
       }
     },
@@ -115,7 +120,7 @@ const module: RuleModule = {
 };
 export default module;
 
-const isKind = (kind: string): kind is Kind => kind in described;
+const isKind = (kind: string): kind is Kind | "other date" => kind in described;
 
 /** Whether the sentence of a parameter is of an old version, or of another request. */
 function isSaidOfOther(
@@ -198,7 +203,9 @@ export function documentedKind(
           .find((each) => each !== undefined) ??
         units?.(anyTime)));
   if (said !== undefined) return isKind(said.unit) ? { kind: said.unit, comment: said.comment } : undefined;
-  const clause = documentedClauses(command.node).find(({ text }) => saysDate(param, text));
+  const clause = documentedClauses(command.node).find(({ text }) =>
+    names.some((name) => name !== "" && saysDate(name, text)),
+  );
   return clause === undefined ? undefined : { kind: "date", comment: clause.comment };
 }
 
@@ -219,5 +226,5 @@ function otherEnds(subject: string, param: string, { argument }: RequestRead["co
 /** `changed_at is an ISO time in UTC`, `since takes RFC 3339` */
 const saysDate = (name: string, text: string): boolean =>
   new RegExp(
-    String.raw`(?<![\w.])${escapedPattern(name)}\W{0,2}(?: of (?:an?|the|each|every) \w+)? (?:is|are|comes|takes|wants|has|holds|gives)(?: (?!not\b|never\b)\w+){0,3} (?:ISO|RFC ?3339|date-times?|DateTime)\b`,
+    String.raw`(?<![\w.])${escapedPattern(name)}\W{0,2}(?: of (?:an?|the|each|every) \w+)? (?:is|are|comes|takes|wants|has|holds|gives)(?: (?!not\b|never\b)\w+){0,3} (?:ISO|RFC ?3339|date-times?|DateTime)\b|(?<![\w.])${escapedPattern(name)} \((?:an? )?(?:ISO|RFC ?3339)\b`,
   ).test(text);

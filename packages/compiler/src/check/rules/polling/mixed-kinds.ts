@@ -245,7 +245,8 @@ const module: RuleModule = {
       for (const written of kindsWritten(intake, model)) {
         const { key, kind, from } = written;
         const first = firsts.get(key);
-        if (first === undefined) firsts.set(key, written);
+        // A number may be of either unit: what is compared is the first that is known.
+        if (first === undefined || (first.kind === "number" && isTime(kind))) firsts.set(key, written);
         if (first === undefined || told.has(key) || !sent.has(key) || !areUnlike(first.kind, kind)) continue;
         told.add(key);
         if (readsBoth(key, intake, model)) continue;
@@ -292,6 +293,8 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const isTime = (kind: StateKind): boolean => kind === "seconds" || kind === "milliseconds";
 
 /** What the ends of a window are in the first request, where their form alone doesn't tell. */
 function tellEndsSent(intake: IntakeSymbol, report: Report, model: Model): void {

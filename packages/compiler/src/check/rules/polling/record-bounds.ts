@@ -1,3 +1,5 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
@@ -256,10 +258,31 @@ function firstAsWritten(
   if (read === undefined || name === undefined || others.length > 0) return undefined;
   if (boundName(name)?.end !== behind) return undefined;
   const ways = watermarksOf(intake, read.key, model) ?? [];
-  const isFirst = ways.every(({ from, command, key }) => from === "first" && command === "request" && key === read.key);
+  const isFirst = ways.every(
+    ({ from, command, key, node }) =>
+      from === "first" && command === "request" && key === read.key && isOfFirst(node),
+  );
   const [way] = ways;
   if (way?.member === undefined || !isFirst) return undefined;
   return { at: partAt(way.program, way.node), name, member: way.member };
+}
+
+/** `.rows[0].id`, `$rows | first | .id` */
+function isOfFirst(node: Expression): boolean {
+  const value = bare(node);
+  if (value.kind === "Postfix") {
+    const [index, field, ...others] = value.suffixes.slice(-2);
+    const isMember = others.length === 0 && field?.kind === "Field";
+    return isMember && index?.kind === "Index" && constantOf(index.index) === 0;
+  }
+  const [first, field] = value.kind === "Pipeline" ? value.stages.slice(-2) : [];
+  return (
+    first?.kind === "Call" &&
+    first.name.text === "first" &&
+    first.arguments.length === 0 &&
+    field?.kind === "Postfix" &&
+    field.head.kind === "Identity"
+  );
 }
 
 /** Whether `request` leaves a key of the state as it is. */

@@ -73,7 +73,7 @@ export const takesBoth = (name: string, place: SyntaxNode): boolean => {
     ({ text }) =>
       said.test(text) &&
       /\b(?:takes?|reads?|is read|understands?|accepts?|may be|can be)\b/.test(text) &&
-      /\b(?:both(?! (?:in|are|as|of)\b)|either|any form|(?:seconds|time|date|stamp|ISO|Unix) or)\b/i.test(
+      /\b(?:both(?= forms?\b| ways\b| kinds?\b|[^\w ]|$)|both (?!(?:in|are|as|of)\b)(?=[^.;]{1,60}\b(?:and|or)\b)|either|any form|(?:seconds|time|date|stamp|ISO|Unix) or)\b/i.test(
         text,
       ) &&
       !/\b(?:not|never)\b/.test(text),
