@@ -20,7 +20,7 @@ export function documentedLag(intake: IntakeSymbol): DocumentedLag | undefined {
 }
 
 const late =
-  /\b(?:late|lags?|lagging|delay(?:ed)?|behind|not (?:listed|shown|visible) (?:until|for)|(?:shows?|turns?) up|appears?|hand(?:s|ed)? (?:over|on)|becomes? (?:visible|available|listed)|published|indexed|replicated)\b/i;
+  /\b(?:late|lags?|lagging|delay(?:ed)?|behind|not (?:listed|shown|visible) (?:until|for)|(?:shows?|turns?) up|appears?|takes? (?:up to |at most |about |as much as )?(?:an? |\w+ )?(?:seconds?|minutes?) to (?:show|appear|arrive|be (?:listed|shown|visible|found|indexed))|hand(?:s|ed)? (?:over|on)|becomes? (?:visible|available|listed)|published|indexed|replicated)\b/i;
 /** People and trains that are late, deliveries that are tried again, and what comes so long before something. */
 const ofOther =
   /\b(?:who|guests?|visitors?|patients?|drivers?|students?|passengers?|trains?|buses|flights?|no[- _]?shows?|webhooks?|retr(?:y|ies|ied)|re-?tried|mails?|emails?)\b|\b(?:seconds?|minutes?|hours?|min) (?:before|early|earlier|ahead|in advance)\b/i;

@@ -160,15 +160,18 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
 }
 
 /**
- * A token that goes on after a cut, while the next cycle begins at another time, although each page of this one began at the same: the window is
+ * A token or a count that goes on after a cut, while the next cycle begins at another time, although each page of this one began at the same: the window is
  * worked out anew, the place in the old one is kept. Where the times alone tell the windows apart, a token may have its own.
  */
 function leftBehind(cycle: Cycle, isTied: boolean): Found<ArgsOf<typeof cutCycle>> | undefined {
   const [first, second] = cycle.pages;
   if (isTrue(first.iterate) !== true) return undefined;
-  const leaf = leavesOf(second).find((each) => follows(each, cycle));
+  const leaf = leavesOf(second).find((each) => follows(each, cycle) || counts(each, cycle));
   const resumed = leaf === undefined ? undefined : cycle.resumed;
-  if (leaf === undefined || resumed === undefined || valueIn(resumed, leaf) !== "after 0") return undefined;
+  if (leaf === undefined || resumed === undefined) return undefined;
+  if (!areEqual(valueIn(resumed, leaf) ?? UNKNOWN, leaf.value)) return undefined;
+  // What is counted is counted in one list.
+  const isPlace = isTied || counts(leaf, cycle);
   const moved = leavesOf(first).filter((each) => {
     const [begun, then, again] = [first, second, resumed].map((one) => valueIn(one, each));
     if (begun === undefined || then === undefined || again === undefined || again === UNKNOWN) return false;
@@ -176,7 +179,7 @@ function leftBehind(cycle: Cycle, isTied: boolean): Found<ArgsOf<typeof cutCycle
   });
   const start = moved.find((each) => boundName(nameOf(each))?.end === "lower");
   const end = moved.find((each) => boundName(nameOf(each))?.end === "upper");
-  if (start === undefined || (end === undefined && !isTied)) return undefined;
+  if (start === undefined || (end === undefined && !isPlace)) return undefined;
   return { leaf: start, args: { name: nameOf(start), course: "leaves", position: nameOf(leaf) } };
 }
 

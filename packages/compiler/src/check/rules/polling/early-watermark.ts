@@ -10,7 +10,7 @@ import { areEqual } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
-import { documentedLag } from "../../../flow/protocol/documented-lag.ts";
+import { type DocumentedLag, documentedLag } from "../../../flow/protocol/documented-lag.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { listReadingOf } from "../../../flow/protocol/list-reading.ts";
@@ -181,12 +181,7 @@ function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {
   if (lag === undefined) return;
   const since = listReadingOf(intake, model)?.since;
   const [watermark, ...others] = since?.watermarks ?? [];
-  if (watermark?.command !== "pre_poll" || others.length > 0) {
-    const end = endOfWindow(intake, model);
-    if (end === undefined || end.back >= lag.seconds) return;
-    const args = { key: end.key, command: "pre_poll", lag: lag.seconds };
-    return report(clockWatermark, end.at, args, [{ message: "the comment", at: lag.comment }]);
-  }
+  if (watermark?.command !== "pre_poll" || others.length > 0) return tellEnd(lag, intake, report, model);
   const { node, program, from } = watermark;
   const key = since!.key;
   const back =
@@ -195,13 +190,22 @@ function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {
       : from === "other"
         ? backInAnswer(watermark, intake)
         : undefined;
-  if (back === undefined || back >= lag.seconds) return;
+  if (back === undefined) return tellEnd(lag, intake, report, model);
+  if (back >= lag.seconds) return;
   report(
     clockWatermark,
     partAt(program, node),
     { key, command: watermark.command, lag: lag.seconds, isOfService: from === "other" },
     [{ message: "the comment", at: lag.comment }],
   );
+}
+
+/** The same of the end of a window as cycles show it. */
+function tellEnd(lag: DocumentedLag, intake: IntakeSymbol, report: Report, model: Model): void {
+  const end = endOfWindow(intake, model);
+  if (end === undefined || end.back >= lag.seconds) return;
+  const args = { key: end.key, command: "pre_poll", lag: lag.seconds };
+  report(clockWatermark, end.at, args, [{ message: "the comment", at: lag.comment }]);
 }
 
 /**
@@ -214,7 +218,9 @@ function endOfWindow(
 ): { readonly key: string; readonly at: Location; readonly back: number } | undefined {
   const cycles = cyclesOf(intake, model);
   if (cycles === undefined) return undefined;
-  const end = leavesOf(cycles.first.pages[0]).find((leaf) => boundName(nameOf(leaf))?.end === "upper");
+  const end = leavesOf(cycles.first.pages[0]).find(
+    (leaf) => boundName(nameOf(leaf))?.end === "upper" || /^as_?of$/i.test(nameOf(leaf)),
+  );
   const key = end?.expansion.root === "polling_state" ? end.expansion.syntax.path[1]?.text : undefined;
   const ended = end === undefined ? undefined : secondsOf(end.value);
   if (end === undefined || key === undefined || ended === undefined) return undefined;

@@ -109,8 +109,9 @@ const module: RuleModule = {
       }
       for (const entry of idle) {
         const { key, value, write } = entry;
-        // A flag is no place to go on from.
-        if (told.has(key) || evidentType(bare(value)).kind === "boolean") continue;
+        // A flag is no place to go on from; one that is lowered between two cycles was meant to be asked for.
+        if (told.has(key)) continue;
+        if (evidentType(bare(value)).kind === "boolean" && !isLowered(entry, machine)) continue;
         if (changes(value, write)) tell(entry);
       }
       // What a customer chose isn't kept for people to see.
@@ -136,6 +137,14 @@ function areAllSent(intake: IntakeSymbol, model: Model): boolean {
     ),
   );
 }
+
+/** `done: (.next == null)` of `request`, which `post_poll` sets to false again. */
+const isLowered = ({ key, command }: Written, { written }: Machine): boolean =>
+  command === "request" &&
+  written.some(
+    (other) =>
+      other.key === key && /^(?:pre|post)_poll$/.test(other.command) && constantOf(bare(other.value)) === false,
+  );
 
 /** Whether a value is made of what a customer enters or chooses. */
 const isOfChoice = ({ value, write: { program } }: Written): boolean =>
