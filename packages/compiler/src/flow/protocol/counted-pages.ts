@@ -31,6 +31,8 @@ export interface CountedPages {
   readonly names: ReadonlySet<string>;
   /** Whether the number of a page is read as `page.number`: what is a `total` beside it may count pages as well as records. */
   readonly readsNumber: boolean;
+  /** What has the number of a page's records, because the offset of the next one is reckoned with it: `meta.count` of `.meta.offset + .meta.count`. */
+  readonly returned: ReadonlySet<string>;
 }
 
 /** What an answer counts its pages by, as comments say, or because it is compared with the number of a page. */
@@ -53,7 +55,27 @@ export function countedPages(
       : [],
   );
   const names = new Set([...said, ...compared]);
-  return names.size === 0 && !readsNumber ? undefined : { names, readsNumber };
+  const returned = returnedIn(intake, model);
+  return names.size === 0 && !readsNumber && returned.size === 0
+    ? undefined
+    : { names, readsNumber, returned };
+}
+
+function returnedIn(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+  const programs = partOfUnit(intake, model).programs.filter(
+    ({ node: { value } }) => value.includes("offset") && value.includes("count"),
+  );
+  return new Set(
+    programs.flatMap((program) =>
+      nodesOfKind(program, "Arithmetic").flatMap(({ first, rest }) => {
+        const [added, ...others] = rest;
+        if (added?.operator !== "+" || others.length > 0) return [];
+        const [, above] = /\.(\w+)\.offset$/.exec(pathOf(first, program)) ?? [];
+        const isCount = above !== undefined && pathOf(added.operand, program).endsWith(`.${above}.count`);
+        return isCount ? [`${above}.count`] : [];
+      }),
+    ),
+  );
 }
 
 const mayCount = /\b(?:count|total|of)\b/;

@@ -59,7 +59,10 @@ const module: RuleModule = {
           const text = textAt(path, program);
           // Of most paths nothing is read.
           if (path.kind !== "Identity" && !node.value.includes(`${text}.`)) continue;
-          const isOne = wantsOneValue(name, entries) || isContactField(name, path, entries, program);
+          const isOne =
+            wantsOneValue(name, entries) ||
+            isContactField(name, path, entries, program) ||
+            (command.unit?.kind === "intake" && isPlaceName.test(name));
           if (!isOne || isMapped(name, path, program)) continue;
           // That an object is no description, its type says already.
           if (path.kind === "Identity" && name === "description") continue;
@@ -82,6 +85,9 @@ function isWhole(value: Expression): boolean {
   const isRead = value.head.kind === "Identity" || value.head.kind === "Variable";
   return isRead && value.suffixes.every(({ kind }) => kind === "Field" || kind === "Index");
 }
+
+/** What a poll goes on from, and sends: `after`, `start_after`. */
+const isPlaceName = /^(?:(?:start(?:ing)?|search|page)_?)?(?:after|before|from|since)$/i;
 
 /** A value without what makes a text of it. */
 function plain(value: Expression): Expression {

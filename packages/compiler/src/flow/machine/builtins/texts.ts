@@ -75,12 +75,14 @@ function capture(call: Call): Outputs {
 }
 
 /** Whether a constant pattern certainly doesn't fit an empty text: it has a literal beside its groups and classes. */
-const wantsCharacter = (pattern: Value | undefined): boolean =>
-  typeof pattern === "string" &&
-  /^[^|]*$/.test(pattern) &&
-  /(?:^|[^\\(?*{<])[\w=/&](?![?*{\w>])/.test(
-    pattern.replace(/\(\?<\w+>[^()]*\)[?*]?|\[[^\]]*\][?*+]?|\([^()]*\)[?*]?/g, "()"),
+function wantsCharacter(pattern: Value | undefined): boolean {
+  if (typeof pattern !== "string") return false;
+  const plain = pattern.replace(
+    /\(\?<\w+>[^()]*\)[?*]?|\[[^\]]*\][?*+]?|\((?:\\.|[^()\\])*\)[?*]?/g,
+    "()",
   );
+  return !plain.includes("|") && /(?:^|[^\\(?*{<])[\w=/&](?![?*{\w>])/.test(plain);
+}
 
 function ltrimstr(call: Call): Value {
   return withoutStart(call.known, firstArgument(call));
