@@ -64,17 +64,20 @@ export function mayGoOn({ iterate, when, program }: StateWrite): boolean {
 export function keepsWhileGoingOn(write: StateWrite, key: string): boolean {
   const value = write.keys.get(key);
   if (value === undefined) return write.keepsOthers;
-  const taken = (node: Expression): Expression => {
-    const own = bare(node);
-    // Once it is there, it stays.
-    if (own.kind === "Alternative" && isKept(own.operands[0]!, key, write.program)) return own.operands[0]!;
-    if (own.kind !== "If" || own.branches.length !== 1 || write.iterate === undefined) return node;
-    const [{ condition, body }] = own.branches as [(typeof own.branches)[number]];
-    const says = saidBy(condition, write.iterate, write.program);
-    if (says === true) return taken(body);
-    return says === false && own.otherwise !== undefined ? taken(own.otherwise) : node;
-  };
-  return isKept(taken(value), key, write.program);
+  const taken = bare(whileGoingOn(value, write));
+  // Once it is there, it stays.
+  const [first] = taken.kind === "Alternative" ? taken.operands : [];
+  return isKept(taken, key, write.program) || (first !== undefined && isKept(first, key, write.program));
+}
+
+/** What a value is where another iteration follows: of `if .more then ${polling_state.since} else … end` the first. */
+export function whileGoingOn(value: Expression, write: StateWrite): Expression {
+  const own = bare(value);
+  if (own.kind !== "If" || own.branches.length !== 1 || write.iterate === undefined) return value;
+  const [{ condition, body }] = own.branches as [(typeof own.branches)[number]];
+  const says = saidBy(condition, write.iterate, write.program);
+  if (says === true) return whileGoingOn(body, write);
+  return says === false && own.otherwise !== undefined ? whileGoingOn(own.otherwise, write) : value;
 }
 
 /** What a condition is where another one, such as `iterate`, is true; undefined where they have nothing to do with one another. */

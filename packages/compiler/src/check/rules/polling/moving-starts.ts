@@ -8,7 +8,7 @@ import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
-import { keepsKey, mayBeKept, mayGoOn } from "../../../flow/protocol/kept-state.ts";
+import { keepsKey, mayBeKept, mayGoOn, whileGoingOn } from "../../../flow/protocol/kept-state.ts";
 import { type Asked, askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
@@ -209,8 +209,14 @@ function followsToken({ keys, program }: StateWrite, key: string): boolean {
 const tokenName = /^(?:end_?cursor|(?:next_?)?(?:page_?token|cursor)|next|continuation(?:_?token)?)$/i;
 
 /** Whether a value is another one after each page: it is read from the response, and on no way left as it was. */
-function movesOn(value: Expression, key: string, { program }: StateWrite): boolean {
+function movesOn(given: Expression, key: string, write: StateWrite): boolean {
+  const { program } = write;
+  const value = whileGoingOn(given, write);
   if (hasCondition(value)) return false;
+  // `since: ${polling_state.newest}` moves as `newest` does, one page later.
+  const from = keptKey(value, program);
+  const other = from === undefined || from === key ? undefined : write.keys.get(from);
+  if (other !== undefined && keptKey(other, program) === undefined) return movesOn(other, from!, write);
   const { input, clock } = stateDependence(program, [value]);
   return (input || clock) && !onlyKept(value, key, program);
 }

@@ -304,7 +304,7 @@ function tellOtherNumber(
           isOfParent: true,
         });
       // The number of each entry, and what is read is of something in it.
-      if (!/\.[A-Za-z_]\w*\.[A-Za-z_]\w*$/.test(textAt(bare(node), program))) continue;
+      if (!/\.[A-Za-z_]\w*\.[A-Za-z_]\w*(?:\] ?\| ?max)?$/.test(textAt(bare(node), program))) continue;
       for (const clause of clauses) {
         const by = ofEach
           .exec(clause.text)
