@@ -23,7 +23,7 @@ describe("polling/same-request: beside the page stands what stays the same", () 
       },
     });
   const since = { since: "${polling_state.since}" };
-  const lists = jq("{names: (${custom_data.list.value} | map(ltrimstr(\"l.\")))}");
+  const lists = jq('{names: (${custom_data.list.value} | map(ltrimstr("l.")))}');
   const bound = jq("{from: (${polling_state.since} | todate)}");
 
   test.each<[string, object, object[]]>([
@@ -50,7 +50,10 @@ describe("polling/same-request: the name of a snapshot is that of all its pages"
       request: {
         "!pipe": [
           {
-            "!http": { path: "/items", params: { page: "${polling_state.page}", of: "${polling_state.token}" } },
+            "!http": {
+              path: "/items",
+              params: { page: "${polling_state.page}", of: "${polling_state.token}" },
+            },
           },
           jq(
             `(.meta.page < .meta.pages) as $more | {results: .items, iterate: $more, polling_state: (if $more then {page: ${page}, token: ${token}} else {page: 1, token: null} end)}`,
@@ -77,7 +80,9 @@ describe("outcomes that are put together", () => {
     inPolling(rule, {
       ...alone,
       initial_setup: jq("{polling_state: {page: 1, since: 1}}"),
-      request: { "!pipe": [{ "!http": { path: "/items", params: { page: "${polling_state.page}" } } }, jq(program)] },
+      request: {
+        "!pipe": [{ "!http": { path: "/items", params: { page: "${polling_state.page}" } } }, jq(program)],
+      },
     });
   const forms = (page: string): readonly string[] => [
     `(.page < .pages) as $more | {results: .items, iterate: $more} + (if $more then {polling_state: {page: ${page}}} else {polling_state: {page: 1}} end)`,

@@ -4,7 +4,16 @@ import { numbers } from "./builtins/numbers.ts";
 import { objects } from "./builtins/objects.ts";
 import { textStreams, texts } from "./builtins/texts.ts";
 import { times } from "./builtins/times.ts";
-import { EVERY_NAME, isKind, isTrue, type Outputs, resolved, type Source, UNKNOWN, type Value } from "./value.ts";
+import {
+  EVERY_NAME,
+  isKind,
+  isTrue,
+  type Outputs,
+  resolved,
+  type Source,
+  UNKNOWN,
+  type Value,
+} from "./value.ts";
 
 /** A call of a builtin; one that isn't known gives one output or more, of which nothing is known. */
 export function call(

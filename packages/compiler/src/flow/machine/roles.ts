@@ -218,7 +218,8 @@ function said(path: readonly string[], answered: Page): Value {
   if (countsPages || pagesName.test(name) || (is.has("total") && /^pages$/i.test(above))) return pages;
   if (is.has("page") || (/^number$/i.test(name) && isOfPage))
     return based((first) => first + (alone === undefined ? index : 0));
-  if (is.has("returned") || answered.countsPages?.returned.has(`${above}.${name}`)) return count ?? (isLast ? 1 : (size ?? UNKNOWN));
+  if (is.has("returned") || answered.countsPages?.returned.has(`${above}.${name}`))
+    return count ?? (isLast ? 1 : (size ?? UNKNOWN));
   if (is.has("total")) return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.
   if (path.length > 1 && is.has("offset")) return sized((each) => (alone === undefined ? index * each : 0));

@@ -111,10 +111,14 @@ function objectsBehind(stages: readonly Expression[], way: Way): readonly MadeOb
 function objectsAdded(operands: readonly Expression[], way: Way): readonly MadeObject[] | undefined {
   return operands.reduce<readonly MadeObject[] | undefined>(
     (before, operand) =>
-      before?.flatMap((left) => {
-        const after = objectsOf(operand, { conditions: left.conditions, when: left.when });
-        return (after ?? [undefined]).map((right) => right && { ...right, members: new Map([...left.members, ...right.members]) });
-      }).reduce<readonly MadeObject[] | undefined>((all, each) => all && each && [...all, each], []),
+      before
+        ?.flatMap((left) => {
+          const after = objectsOf(operand, { conditions: left.conditions, when: left.when });
+          return (after ?? [undefined]).map(
+            (right) => right && { ...right, members: new Map([...left.members, ...right.members]) },
+          );
+        })
+        .reduce<readonly MadeObject[] | undefined>((all, each) => all && each && [...all, each], []),
     [{ members: new Map(), ...way }],
   );
 }

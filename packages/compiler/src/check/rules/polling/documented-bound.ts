@@ -23,54 +23,58 @@ import { takesBoth } from "./said-of-parameter.ts";
 
 type Kind = "seconds" | "milliseconds" | "date";
 
-const documentedBound = defineRule<{ param: string; wanted: Kind; key: string; kind: Kind | "other date"; member?: string }>(
-  {
-    id: "polling/documented-bound",
-    severity: "warning",
-    summary: "A time is asked for in another form than a comment says",
-    why: "A service that counts in milliseconds takes seconds for a day in January 1970 and lists everything in each cycle. The other way round nothing is ever new.",
-    guards: ["polling.polling_state", "polling.request", "D33"],
-    message: ({ param, wanted, key, kind, member }) =>
-      `A comment says that \`${param}\` is ${described[wanted]}, but ${member === undefined ? "" : `here it gets \`${member}\`: `}\`polling_state.${key}\` ${member === undefined ? "is" : "becomes"} ${described[kind]}.`,
-    because: ({ param, wanted, key, kind, member }) => [
-      `\`${param}\`: ${described[wanted]}`,
-      `\`${member ?? key}\`: ${described[kind]}`,
-    ],
-    help: ({ wanted }) => `Keep or send it ${wanted === "date" ? "as a date" : described[wanted]}.`,
-    examples: [
-      {
-        title: "As it is set up",
-        in: "inbound-polling",
-        at: "/data_intake/0/initial_setup",
-        with: {
-          "/data_intake/0/_comment": '"updated_since is in milliseconds."',
-          "/data_intake/0/request/!pipe/0/!http/params":
-            '{"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}',
-          "/data_intake/0/pre_poll": undefined,
-          "/data_intake/0/post_poll": undefined,
-        },
-        bad: '{"!jq": "{polling_state: {page: 1, since: «(now - 86400 | floor)»}}"}',
-        good: '{"!jq": "{polling_state: {page: 1, since: ((now - 86400) * 1000 | floor)}}"}',
+const documentedBound = defineRule<{
+  param: string;
+  wanted: Kind;
+  key: string;
+  kind: Kind | "other date";
+  member?: string;
+}>({
+  id: "polling/documented-bound",
+  severity: "warning",
+  summary: "A time is asked for in another form than a comment says",
+  why: "A service that counts in milliseconds takes seconds for a day in January 1970 and lists everything in each cycle. The other way round nothing is ever new.",
+  guards: ["polling.polling_state", "polling.request", "D33"],
+  message: ({ param, wanted, key, kind, member }) =>
+    `A comment says that \`${param}\` is ${described[wanted]}, but ${member === undefined ? "" : `here it gets \`${member}\`: `}\`polling_state.${key}\` ${member === undefined ? "is" : "becomes"} ${described[kind]}.`,
+  because: ({ param, wanted, key, kind, member }) => [
+    `\`${param}\`: ${described[wanted]}`,
+    `\`${member ?? key}\`: ${described[kind]}`,
+  ],
+  help: ({ wanted }) => `Keep or send it ${wanted === "date" ? "as a date" : described[wanted]}.`,
+  examples: [
+    {
+      title: "As it is set up",
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup",
+      with: {
+        "/data_intake/0/_comment": '"updated_since is in milliseconds."',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
       },
-      {
-        title: "As a record has it",
-        in: "inbound-polling",
-        at: "/data_intake/0/request/!pipe/1/!jq",
-        with: {
-          "/data_intake/0/_comment":
-            '"updated_since is in Unix seconds, changed_at of an item is an ISO time."',
-          "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | floor)}}"}',
-          "/data_intake/0/request/!pipe/0/!http/params": '{"updated_since": "${polling_state.since}"}',
-          "/data_intake/0/pre_poll": undefined,
-          "/data_intake/0/post_poll": undefined,
-        },
-        bad: '"{results: .items, iterate: .has_more, polling_state: {since: ([${polling_state.since}, «.items[].changed_at»] | max)}}"',
-        good: '"{results: .items, iterate: .has_more, polling_state: {since: ([${polling_state.since}, (.items[].changed_at | fromdate)] | max)}}"',
-        samples: { world: { intakes: {} } },
+      bad: '{"!jq": "{polling_state: {page: 1, since: «(now - 86400 | floor)»}}"}',
+      good: '{"!jq": "{polling_state: {page: 1, since: ((now - 86400) * 1000 | floor)}}"}',
+    },
+    {
+      title: "As a record has it",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/_comment":
+          '"updated_since is in Unix seconds, changed_at of an item is an ISO time."',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | floor)}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params": '{"updated_since": "${polling_state.since}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
       },
-    ],
-  },
-);
+      bad: '"{results: .items, iterate: .has_more, polling_state: {since: ([${polling_state.since}, «.items[].changed_at»] | max)}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {since: ([${polling_state.since}, (.items[].changed_at | fromdate)] | max)}}"',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
 
 const described: Readonly<Record<Kind | "other date", string>> = {
   seconds: "in seconds",

@@ -143,7 +143,9 @@ const isLowered = ({ key, command }: Written, { written }: Machine): boolean =>
   command === "request" &&
   written.some(
     (other) =>
-      other.key === key && /^(?:pre|post)_poll$/.test(other.command) && constantOf(bare(other.value)) === false,
+      other.key === key &&
+      /^(?:pre|post)_poll$/.test(other.command) &&
+      constantOf(bare(other.value)) === false,
   );
 
 /** Whether a value is made of what a customer enters or chooses. */

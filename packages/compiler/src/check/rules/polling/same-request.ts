@@ -8,8 +8,17 @@ import { type Paging, pagesToTry, pagingOf } from "../../../flow/machine/paging.
 import type { Asking, Iteration, Sent } from "../../../flow/machine/polling-program.ts";
 import type { List } from "../../../flow/machine/readings.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
-import { areEqual, isKind, isTrue, memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import {
+  areEqual,
+  isKind,
+  isTrue,
+  memberOf,
+  resolved,
+  UNKNOWN,
+  type Value,
+} from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { keepsKey, keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
@@ -19,7 +28,6 @@ import { keysOfResults } from "../../../flow/protocol/result-keys.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
-import { stepBefore } from "../../../flow/producers.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -158,7 +166,12 @@ function asksAgain(
   if (paging === undefined || hasWrongStep(intake, model)) return undefined;
   const asked = (page: List): "again" | "over" | undefined => {
     const { pages, behind } = readable(paging, page, intake, model);
-    const isSame = (iteration: Asking, before: Iteration, other: Iteration, may = changesMeanwhile): boolean =>
+    const isSame = (
+      iteration: Asking,
+      before: Iteration,
+      other: Iteration,
+      may = changesMeanwhile,
+    ): boolean =>
       areSame(iteration.sent.filter(may), other.sent.filter(may)) && isTrue(before.iterate) !== false;
     const [first, second, third] = pages;
     // A key that isn't there at first is told as that.
@@ -190,7 +203,9 @@ function isSameEachTime({ expansion }: Sent, stays: (key: string) => boolean): b
   // Into the first step comes what the customer chose, and the state: a program that names that isn't followed here at all.
   if (all || clock || (input && stepBefore(made.program.command) !== undefined)) return false;
   if (![...keys].every(stays)) return false;
-  return [...holes].every((hole) => /^(?:custom_data|data|polling_state)$/.test(made.program.holes[hole]?.root ?? ""));
+  return [...holes].every((hole) =>
+    /^(?:custom_data|data|polling_state)$/.test(made.program.holes[hole]?.root ?? ""),
+  );
 }
 
 /** The pages and what is asked behind them, with names for what the state begins with where that isn't known. */
@@ -226,7 +241,8 @@ function areSame(sent: readonly Sent[], before: readonly Sent[]): boolean {
 /** The name of a snapshot, which all of its pages have. */
 function areOfOneSnapshot(value: Value, before: Value): boolean {
   return [value, before].every(
-    (each) => isKind(each, "part") && each.source.isAnswer === true && isSnapshot.test(each.path.at(-1) ?? ""),
+    (each) =>
+      isKind(each, "part") && each.source.isAnswer === true && isSnapshot.test(each.path.at(-1) ?? ""),
   );
 }
 

@@ -77,10 +77,7 @@ function capture(call: Call): Outputs {
 /** Whether a constant pattern certainly doesn't fit an empty text: it has a literal beside its groups and classes. */
 function wantsCharacter(pattern: Value | undefined): boolean {
   if (typeof pattern !== "string") return false;
-  const plain = pattern.replace(
-    /\(\?<\w+>[^()]*\)[?*]?|\[[^\]]*\][?*+]?|\((?:\\.|[^()\\])*\)[?*]?/g,
-    "()",
-  );
+  const plain = pattern.replace(/\(\?<\w+>[^()]*\)[?*]?|\[[^\]]*\][?*+]?|\((?:\\.|[^()\\])*\)[?*]?/g, "()");
   return !plain.includes("|") && /(?:^|[^\\(?*{<])[\w=/&](?![?*{\w>])/.test(plain);
 }
 
