@@ -109,18 +109,16 @@ function objectsBehind(stages: readonly Expression[], way: Way): readonly MadeOb
 
 /** `{results, iterate} + if … then {polling_state: …} else … end`: what stands on the right wins. */
 function objectsAdded(operands: readonly Expression[], way: Way): readonly MadeObject[] | undefined {
-  return operands.reduce<readonly MadeObject[] | undefined>(
-    (before, operand) =>
-      before
-        ?.flatMap((left) => {
-          const after = objectsOf(operand, { conditions: left.conditions, when: left.when });
-          return (after ?? [undefined]).map(
-            (right) => right && { ...right, members: new Map([...left.members, ...right.members]) },
-          );
-        })
-        .reduce<readonly MadeObject[] | undefined>((all, each) => all && each && [...all, each], []),
-    [{ members: new Map(), ...way }],
-  );
+  let found: readonly MadeObject[] = [{ members: new Map(), ...way }];
+  for (const operand of operands) {
+    const added = found.map((left) => {
+      const after = objectsOf(operand, { conditions: left.conditions, when: left.when });
+      return after?.map((right) => ({ ...right, members: new Map([...left.members, ...right.members]) }));
+    });
+    if (added.includes(undefined)) return undefined;
+    found = added.flatMap((each) => each ?? []);
+  }
+  return found;
 }
 
 function ofBranches<T>(

@@ -4,7 +4,10 @@ import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
+import { plainCommand } from "../../../flow/plain-command.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
@@ -61,7 +64,7 @@ const module: RuleModule = {
       const prepare = intake.type === "polling" ? intake.commands.get("pre_poll") : undefined;
       if (prepare === undefined || !isReadable(intake, model)) return;
       const test = nullTest(prepare);
-      if (test === undefined || !startsNull(intake, test.key, model)) return;
+      if (test === undefined || !startsWith(test.nothing, intake, test.key, model)) return;
       const [without, having] = [test.whenNull, test.whenNot].map((command) =>
         command === undefined ? undefined : keeps(command, test.key, model),
       );
@@ -78,6 +81,8 @@ interface NullTest {
   readonly key: string;
   readonly program: JqProgram;
   readonly node: Expression;
+  /** What stands for nothing there. */
+  readonly nothing: null | "";
   readonly whenNull: Command | undefined;
   readonly whenNot: Command | undefined;
 }
@@ -86,7 +91,7 @@ interface NullTest {
 export function isSetBefore(intake: IntakeSymbol, key: string, model: Model): boolean {
   const prepare = intake.commands.get("pre_poll");
   const test = prepare === undefined ? undefined : nullTest(prepare);
-  if (test?.whenNull === undefined || test.key !== key) return false;
+  if (test?.whenNull === undefined || test.key !== key || test.nothing !== null) return false;
   const writes = stateWritesOf(test.whenNull, model) ?? [];
   if (writes.length > 0)
     return writes.every(({ keys, program }) => {
@@ -102,21 +107,24 @@ export function isSetBefore(intake: IntakeSymbol, key: string, model: Model): bo
 export function caseOfNull(intake: IntakeSymbol, key: string): Command | undefined {
   const prepare = intake.commands.get("pre_poll");
   const test = prepare === undefined ? undefined : nullTest(prepare);
-  return test?.key === key ? test.whenNull : undefined;
+  return test?.key === key && test.nothing === null ? test.whenNull : undefined;
 }
 
 /** A `!switch` that asks whether a key of the state is null, with the cases for both. */
-function nullTest({ key, program, children }: Command): NullTest | undefined {
-  let body = program && plainBody(program);
-  while (body?.kind === "Group") body = body.body;
+function nullTest(prepare: Command): NullTest | undefined {
+  const { key, program, children } = plainCommand(prepare);
+  let body = program && bare(plainBody(program));
+  // `.polling_state.job | if . == "" then …`
+  if (body?.kind === "Pipeline") body = stagesOf(body).at(-1);
   if (key !== "!switch" || program === undefined || body?.kind !== "If") return undefined;
   const [branch, ...others] = body.branches;
   if (branch === undefined || others.length > 0 || body.otherwise === undefined) return undefined;
-  let node = branch.condition;
-  while (node.kind === "Group") node = node.body;
+  const { node, beside } = firstAsked(branch.condition);
   // `if .polling_state.job then …` asks the same.
   const isPlain = keptKey(node, program) !== undefined;
-  if (!isPlain && (node.kind !== "Comparison" || constantOf(node.right) !== null)) return undefined;
+  const compared = node.kind === "Comparison" ? constantOf(node.right) : null;
+  if (!isPlain && (node.kind !== "Comparison" || (compared !== null && compared !== ""))) return undefined;
+  const nothing = compared === "" ? "" : null;
   const name = keptKey(node.kind === "Comparison" ? node.left : node, program);
   const [then, otherwise] = [branch.body, body.otherwise].map((index) => {
     const value = constantOf(index);
@@ -124,13 +132,21 @@ function nullTest({ key, program, children }: Command): NullTest | undefined {
   });
   if (name === undefined || (node.kind === "Comparison" && !/^[!=]=$/.test(node.operator))) return undefined;
   const isEqual = node.kind === "Comparison" && node.operator === "==";
-  return {
-    key: name,
-    program,
-    node,
-    whenNull: isEqual ? then : otherwise,
-    whenNot: isEqual ? otherwise : then,
-  };
+  // With another condition beside it, only what comes of nothing is certain: `.job == null or .expires < now`, `.job != null and …`.
+  if (beside !== undefined && beside !== (isEqual ? "or" : "and")) return undefined;
+  const [whenNull, whenNot] = isEqual ? [then, otherwise] : [otherwise, then];
+  return { key: name, program, node, nothing, whenNull, whenNot: beside === undefined ? whenNot : undefined };
+}
+
+/** What a condition asks first, and by which operator something else stands beside it. */
+function firstAsked(condition: Expression): {
+  readonly node: Expression;
+  readonly beside: "and" | "or" | undefined;
+} {
+  const node = bare(condition);
+  return node.kind === "Logical"
+    ? { node: bare(node.operands[0]!), beside: node.operator }
+    : { node, beside: undefined };
 }
 
 /** Whether every way through a command keeps a key; undefined where that can't be told. */
@@ -143,12 +159,12 @@ function keeps(command: Command, key: string, model: Model): boolean | undefined
   });
 }
 
-function startsNull(intake: IntakeSymbol, key: string, model: Model): boolean {
+function startsWith(nothing: null | "", intake: IntakeSymbol, key: string, model: Model): boolean {
   const setup = intake.commands.get("initial_setup");
   const writes = setup === undefined ? undefined : stateWritesOf(setup, model);
   return (writes ?? []).some(({ keys }) => {
     const value = keys.get(key);
-    return value !== undefined && constantOf(value) === null;
+    return value !== undefined && constantOf(value) === nothing;
   });
 }
 
