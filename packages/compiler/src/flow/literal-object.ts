@@ -32,7 +32,7 @@ function onlyOutput({ branches, otherwise }: If): Expression | undefined {
 }
 
 /** Whether an expression certainly has no output. */
-function isBarren(expression: Expression): boolean {
+export function isBarren(expression: Expression): boolean {
   if (expression.kind === "Group") return isBarren(expression.body);
   if (expression.kind === "Pipeline") {
     const last = lastExpression(expression);

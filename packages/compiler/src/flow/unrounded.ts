@@ -34,7 +34,8 @@ export function unrounded(given: Expression): Expression {
 function unbounded(given: Pipeline["stages"][number], last: Expression): Expression | undefined {
   const list = isExpression(given) ? bare(given) : undefined;
   const call = bare(last);
-  if (list?.kind !== "Array" || call.kind !== "Call" || !/^(?:max|min)$/.test(call.name.text)) return undefined;
+  if (list?.kind !== "Array" || call.kind !== "Call" || !/^(?:max|min)$/.test(call.name.text))
+    return undefined;
   const items = list.body?.kind === "Comma" ? list.body.items : [];
   const [only, ...others] = items.filter((each) => numberOf(each) === undefined);
   return items.length === 2 && others.length === 0 ? only : undefined;

@@ -9,7 +9,18 @@ const inputless: ReadonlySet<string> = new Set(["now", "empty", "null", "true", 
 
 /** Calls that give what their arguments give, whatever comes in: `pow(10; $digits)`, `first($list[])`. */
 export const ofArguments: ReadonlySet<string> = new Set([
-  ...["error/1", "pow/2", "atan2/2", "fmin/2", "fmax/2", "fmod/2", "ldexp/2", "scalb/2", "hypot/2", "copysign/2"],
+  ...[
+    "error/1",
+    "pow/2",
+    "atan2/2",
+    "fmin/2",
+    "fmax/2",
+    "fmod/2",
+    "ldexp/2",
+    "scalb/2",
+    "hypot/2",
+    "copysign/2",
+  ],
   ...["range/1", "range/2", "range/3", "first/1", "last/1", "limit/2", "skip/2", "nth/2"],
   ...["any/2", "all/2", "isempty/1", "IN/2", "INDEX/2", "add/1"],
 ]);

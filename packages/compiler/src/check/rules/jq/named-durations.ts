@@ -72,8 +72,8 @@ export default module;
 
 /** Factors between units of time, in seconds or in milliseconds; another one may be for something else. */
 const factors: ReadonlySet<number> = new Set([
-  24, 60, 168, 420, 1_000, 1_440, 3_600, 10_080, 25_200, 60_000, 86_400, 604_800, 1_440_000, 3_600_000, 86_400_000,
-  604_800_000,
+  24, 60, 168, 420, 1_000, 1_440, 3_600, 10_080, 25_200, 60_000, 86_400, 604_800, 1_440_000, 3_600_000,
+  86_400_000, 604_800_000,
 ]);
 
 const factorOfClock = /(?<![\d.])(?:(?:60|3600|86400|604800)(?:000)?|1440)(?![\d.])/;

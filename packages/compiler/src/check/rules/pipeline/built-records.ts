@@ -1,6 +1,6 @@
 import type { Expression, Node, Pipeline } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
-import { literalMembers } from "../../../flow/literal-object.ts";
+import { isBarren, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepAt, stepBefore } from "../../../flow/producers.ts";
@@ -26,11 +26,18 @@ export function recordsIn(step: Command | undefined, below: readonly string[]): 
 }
 
 function builtAt(step: Command | undefined, below: readonly string[]): BuiltRecord | undefined {
-  const program = step?.key === "!jq" ? step.program : undefined;
+  const program = step === undefined ? undefined : makerOf(step);
   if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
   let node: Expression | undefined = plainBody(program);
   for (const name of below) node = node === undefined ? undefined : memberMade(node, name);
   return node === undefined ? undefined : { step, program, node, below };
+}
+
+/** The program that makes what a step gives: its own, or that of the one case that doesn't refuse. */
+function makerOf(step: Command): JqProgram | undefined {
+  if (step.key !== "!switch") return step.key === "!jq" ? step.program : undefined;
+  const [made, ...others] = step.children.filter((way) => way?.key !== "!error");
+  return made?.key === "!jq" && others.length === 0 ? made.program : undefined;
 }
 
 /** `profile` of `.profile + {…}`, also where members of that are set behind it. */
@@ -203,15 +210,14 @@ function namesMade(node: Expression): ReadonlySet<string> | undefined {
     case "Group":
       return namesMade(node.body);
     case "Pipeline": {
-      const last = stagesOf(node).at(-1);
       // What only leaves out what is empty leaves the names.
-      const made = last?.kind === "Call" && last.name.text === "with_entries" ? stagesOf(node).at(-2) : last;
+      const made = stagesOf(node).findLast((stage) => !leavesNames(stage));
       return made === undefined ? undefined : namesMade(made);
     }
     case "If":
       return node.otherwise === undefined
         ? undefined
-        : union([...node.branches.map(({ body }) => body), node.otherwise]);
+        : union([...node.branches.map(({ body }) => body), node.otherwise].filter((way) => !isBarren(way)));
     case "Arithmetic":
       return node.rest.every(({ operator }) => operator === "+" || operator === "*")
         ? union([node.first, ...node.rest.map(({ operand }) => operand)])
@@ -219,6 +225,29 @@ function namesMade(node: Expression): ReadonlySet<string> | undefined {
     default:
       return undefined;
   }
+}
+
+/** `with_entries(select(.value != null))`, `del(.[] | nulls)`, and that in a case beside a refusal. */
+function leavesNames(given: Expression): boolean {
+  const stage = bare(given);
+  if (stage.kind === "Call") {
+    const [left] = stage.arguments;
+    return (
+      stage.name.text === "with_entries" ||
+      (stage.name.text === "del" && left !== undefined && isOfEach(left))
+    );
+  }
+  if (stage.kind !== "If" || stage.otherwise === undefined) return false;
+  const ways = [...stage.branches.map(({ body }) => body), stage.otherwise].filter((way) => !isBarren(way));
+  return ways.length > 0 && ways.every((way) => bare(way).kind === "Identity" || leavesNames(way));
+}
+
+/** `.[]`, `.[] | nulls`: of all members those that are empty, not one by its name. */
+function isOfEach(given: Expression): boolean {
+  const node = bare(given);
+  const first = node.kind === "Pipeline" ? stagesOf(node)[0] : node;
+  const read = first === undefined ? undefined : bare(first);
+  return read?.kind === "Postfix" && read.head.kind === "Identity" && read.suffixes[0]?.kind === "Iterate";
 }
 
 function union(nodes: readonly Expression[]): ReadonlySet<string> | undefined {

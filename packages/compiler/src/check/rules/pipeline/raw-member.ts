@@ -155,8 +155,14 @@ const cleans = /^(?:ascii_(?:down|up)case|[lr]?trim(?:str)?|g?sub)$/;
 export function isLookup({ command, node }: Expansion): boolean {
   const { argument } = command ?? {};
   const method = argument?.kind === "object" ? (textOf(argument, "method") ?? "GET") : "";
-  const params = argument?.kind === "object" ? argument.get("params") : undefined;
-  return method === "GET" && params !== undefined && params.start < node.start && node.end <= params.end;
+  const [params, body] = ["params", "body"].map((name) =>
+    argument?.kind === "object" ? argument.get(name) : undefined,
+  );
+  const isIn = (part: JsonNode | undefined): boolean =>
+    part !== undefined && part.start < node.start && node.end <= part.end;
+  return (
+    (method === "GET" && isIn(params)) || (isIn(body) && /^\s*query\b/.test(textOf(body, "query") ?? ""))
+  );
 }
 
 /** What a program makes a member of, in an object of its own or in what it gets: `. + {email: …}`, `.email |= …`. */

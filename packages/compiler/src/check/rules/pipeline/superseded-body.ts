@@ -7,6 +7,7 @@ import { commentsBelow } from "../../../flow/documented-words.ts";
 import { readPath } from "../../../flow/emptiness.ts";
 import { givesOn } from "../../../flow/gives-on.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
+import { isBarren } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { indexMade, stepAt, stepBefore } from "../../../flow/producers.ts";
@@ -100,7 +101,7 @@ const module: RuleModule = {
         const read = node.value.slice(first.start, last.end);
         report(supersededBody, { node, from: first.start, to: last.end }, { read, later, step });
       }
-      const bodies = expansions.filter(isWholeBody);
+      const bodies = expansions.filter(isSentWhole);
       if (bodies.length < 2) return;
       for (const body of bodies) {
         const read = stepRead(body);
@@ -112,7 +113,8 @@ const module: RuleModule = {
             at < body.command!.stepsRun &&
             step?.program !== undefined &&
             // What comes in is told as the value that isn't converted.
-            ((read > 0 && completes(step.program, read)) || (cleansOf(step, read) && isInOneChoice(body))),
+            ((completes(step.program, read) && (read > 0 || isOnlyOne(body, at + 1, bodies))) ||
+              (cleansOf(step, read) && isInOneChoice(body))),
         );
         if (pipe === undefined || later === undefined || later < 0) continue;
         const step = later + 1;
@@ -158,16 +160,6 @@ function* incomplete(
     }
 }
 
-/** `"body": "${piped_content.3}"` */
-const isWholeBody = ({ root, command, node, syntax }: Expansion): boolean =>
-  root === "piped_content" &&
-  command?.key === "!http" &&
-  syntax.path.length === 2 &&
-  syntax.start === 0 &&
-  syntax.end === node.value.length &&
-  node.parent?.kind === "member" &&
-  node.parent.name === "body";
-
 /** A whole object as a request's body, or as a member of it. */
 function isSentWhole({ root, command, node, syntax }: Expansion): boolean {
   if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length !== 2) return false;
@@ -194,7 +186,7 @@ const isUnreadRefinement =
     for (const step of pipe.children.slice(stepsRun + 1)) {
       if (step === undefined) return false;
       if (!givesOn(step)) {
-        if (step.key !== "!http") return false;
+        if (step.key !== "!http" && !(isFilter && asksOnly(step))) return false;
         break;
       }
       same.add(step.stepsRun + 1);
@@ -211,15 +203,17 @@ const isUnreadRefinement =
   };
 
 /**
- * A record that is made of what came, `${piped_content.0} + {…}`, although a step has cleaned a member in it, by which only a lookup asks for
- * it: what is made isn't found by that the next time.
+ * A record that is sent as it came, or made of that, `${piped_content.0} + {…}`, although a step has cleaned a member in it, by which only
+ * a lookup asks for it: what is made isn't found by that the next time. Or the step has added members that nothing takes.
  */
 function* madeAsItCame(
   part: Part,
   model: Model,
 ): Generator<{ readonly read: Expansion; readonly step: number }> {
   const { expansions, programs } = part;
-  const made = expansions.filter((each) => isWholeInProgram(each) && isCompletedInto(each));
+  const made = expansions.filter((each) =>
+    isWholeInProgram(each) ? isCompletedInto(each) : isSentWhole(each),
+  );
   if (made.length === 0) return;
   for (const program of programs) {
     const { command, diagnostics } = program;
@@ -231,11 +225,18 @@ function* madeAsItCame(
         each.command.stepsRun > stepsRun &&
         indexMade(pipe, stepRead(each)) === indexMade(pipe, stepsRun),
     );
-    const refined = read === undefined ? [] : refinedIn(program);
-    if (read === undefined || refined.length === 0) continue;
+    const added = read === undefined ? [] : (addedBy(program) ?? []).map(({ name }) => name);
+    if (read === undefined || added.length === 0) continue;
     const { members, whole } = valueReadersOf(part, model).of(command);
+    if (whole || members.size === 0) continue;
+    // What is added to the record is sent by nobody.
+    if (isSentWhole(read) && added.every((name) => !members.has(name))) {
+      yield { read, step: stepsRun + 1 };
+      continue;
+    }
+    const refined = refinedIn(program);
     // Who takes others of it, too, may take all that was meant.
-    if (whole || members.size === 0 || [...members].some((name) => !refined.includes(name))) continue;
+    if ([...members].some((name) => !refined.includes(name))) continue;
     const reads = expansions.filter(
       (each) =>
         each.command?.pipe === pipe && each.root === "piped_content" && stepRead(each) === stepsRun + 1,
@@ -258,11 +259,25 @@ function isCompletedInto({ command, syntax }: Expansion): boolean {
   });
 }
 
+/** Whether a `!switch` takes what comes in for its condition alone: its cases are requests and refusals. */
+const asksOnly = ({ key, children }: Command): boolean =>
+  key === "!switch" && children.every((way) => way?.key === "!http" || way?.key === "!error");
+
 /** `with_entries(select(.value != null))`, also where a stage behind it may refuse what is left, and else gives it on. */
 function filters(program: JqProgram): boolean {
   const body = bare(plainBody(program));
   const [first, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [body];
-  return first?.kind === "Call" && first.name.text === "with_entries" && others.every(refusesOnly);
+  return first !== undefined && isFilter(bare(first)) && others.every(refusesOnly);
+}
+
+/** The same in the one case that doesn't refuse. */
+function isFilter(node: Expression): boolean {
+  if (node.kind === "Call") return node.name.text === "with_entries";
+  if (node.kind !== "If" || node.otherwise === undefined) return false;
+  const [only, ...others] = [...node.branches.map(({ body }) => body), node.otherwise].filter(
+    (way) => !isBarren(way),
+  );
+  return only !== undefined && others.length === 0 && isFilter(bare(only));
 }
 
 /** `if .email == null then error("…") else . end` */
@@ -333,6 +348,13 @@ const isInOneChoice = ({ command }: Expansion): boolean =>
   command?.parent?.key === "!switch" &&
   /^(?:POST|PUT|PATCH)$/i.test(textOf(command.argument, "method") ?? "") &&
   !commentsBelow(command.parent.node).some(({ value }) => empties.test(value));
+
+/** Whether two or more other cases of the same choice send what a step has made of it. */
+const isOnlyOne = (body: Expansion, step: number, bodies: readonly Expansion[]): boolean =>
+  body.command?.parent?.key === "!switch" &&
+  bodies.filter(
+    (other) => other.command?.parent === body.command?.parent && other !== body && stepRead(other) === step,
+  ).length > 1;
 
 /** What a comment says of a null that is sent on purpose. */
 const empties =

@@ -4,7 +4,7 @@ import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAt } from "../../../flow/documented-words.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { idleHoles, readsInput, takesOfInput } from "../../../flow/protocol/reads-input.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -180,6 +180,18 @@ function makesObject(
       return node.entries.length >= least && counts(node);
     case "Group":
       return makesObject(node.body, least, counts);
+    case "Arithmetic":
+      return (
+        node.rest.every(({ operator }) => operator === "+") &&
+        makesObject(node.rest.at(-1)!.operand, least, counts)
+      );
+    case "Pipeline": {
+      // `{…} | del(.[] | nulls)`
+      const [last, ...before] = node.stages.toReversed();
+      const isLeftOut = last?.kind === "Call" && /^(?:del|with_entries)$/.test(last.name.text);
+      const made = isLeftOut ? before[0] : last;
+      return made !== undefined && isExpression(made) && makesObject(made, least, counts);
+    }
     case "If":
       return [...node.branches.map(({ body }) => body), node.otherwise].some(
         (body) => body !== undefined && makesObject(body, least, counts),
