@@ -333,7 +333,7 @@ function isNamedAside(
 }
 
 /** What the setup gives to route by, as it is written. */
-function setupValue(
+export function setupValue(
   { node }: WorkflowSymbol,
   member: string,
   model: Model,

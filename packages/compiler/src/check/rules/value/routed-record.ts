@@ -11,7 +11,7 @@ import { memberValue } from "../../../parse/member-value.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
-import { routedByOther } from "./other-id.ts";
+import { routedByOther, setupValue } from "./other-id.ts";
 import { areOther, chosenField, deliveredAs, setupGives, sharedWebhook } from "./routing.ts";
 
 const otherNoun = defineRule<{ delivered: string; noun: string }>({
@@ -209,12 +209,11 @@ function accountFor(workflow: WorkflowSymbol, intake: IntakeSymbol, model: Model
     return undefined;
   // Told as that.
   if (routedByOther(workflow, model).length > 0) return undefined;
-  const given = flowOf(model).plainAt(memberValue(workflow.node, "setup", "connect", "describe_connection"));
-  const trails = given === undefined ? [] : outputTrails(flowOf(model), given, ["account_id"]);
-  const isKnownByIt = trails.every(
-    ({ origin }) => origin.kind === "response" && origin.path.some((name) => isOneOf(name, own.nouns)),
-  );
-  return trails.length > 0 && isKnownByIt ? { delivered: own.read, noun } : undefined;
+  const setup = setupValue(workflow, "account_id", model);
+  const known = setup === undefined ? undefined : kindOf(setup.value, setup.program, flowOf(model));
+  return known !== undefined && [...known.nouns].some((each) => isOneOf(each, own.nouns))
+    ? { delivered: own.read, noun }
+    : undefined;
 }
 
 /** A registered event about a record of that name, where all are: `lease.signed`. */
