@@ -26,6 +26,7 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { kindInBranch, waysOf } from "./branch-ways.ts";
+import { oneOfStep } from "./one-of-list.ts";
 
 const emptyText = defineRule<{
   text: string;
@@ -437,7 +438,8 @@ function firstRecord(given: Expression, program: JqProgram): string | undefined 
   }
   if (value.kind !== "Alternative" && isFirstMessage(textAt(value, program)))
     return `\`${textAt(value, program)}\` is a message, or null where the list is empty`;
-  if (value.kind !== "Postfix" || name === undefined || !isIdName(name)) return undefined;
+  if (value.kind !== "Postfix" || name === undefined) return undefined;
+  if (!isIdName(name)) return oneOfStep(value, program);
   if (value.suffixes.some(({ kind }) => kind === "Index"))
     return `\`${textAt(value, program)}\` is the id of a record, or null where the list is empty`;
   if (value.suffixes.length > 1 || value.head.kind !== "Identity") return undefined;
@@ -451,7 +453,7 @@ function firstRecord(given: Expression, program: JqProgram): string | undefined 
       ? firstRecord(entry, each.program!)
       : undefined;
   });
-  return others.length === 0 ? reason : undefined;
+  return (others.length === 0 ? reason : undefined) ?? oneOfStep(value, program);
 }
 
 /** `[.results[].errors[]?.message][0]`, `first(.errors[].message)` and `.errors[0].message`: what tells of a problem, if there is one. */

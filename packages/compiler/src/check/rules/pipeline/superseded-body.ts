@@ -16,6 +16,7 @@ import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
 import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { type Added, addedBy } from "../../../flow/step-members.ts";
+import { respells } from "../../../flow/underlying.ts";
 import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -204,7 +205,8 @@ const isUnreadRefinement =
 
 /**
  * A record that is sent as it came, or made of that, `${piped_content.0} + {…}`, although a step has cleaned a member in it, by which only
- * a lookup asks for it: what is made isn't found by that the next time. Or the step has added members that nothing takes.
+ * a lookup asks for it: what is made isn't found by that the next time. Or the step has added what the
+ * customer chose, which nothing takes.
  */
 function* madeAsItCame(
   part: Part,
@@ -225,16 +227,16 @@ function* madeAsItCame(
         each.command.stepsRun > stepsRun &&
         indexMade(pipe, stepRead(each)) === indexMade(pipe, stepsRun),
     );
-    const added = read === undefined ? [] : (addedBy(program) ?? []).map(({ name }) => name);
+    const added = read === undefined ? [] : (addedBy(program) ?? []);
     if (read === undefined || added.length === 0) continue;
     const { members, whole } = valueReadersOf(part, model).of(command);
     if (whole || members.size === 0) continue;
-    // What is added to the record is sent by nobody.
-    if (isSentWhole(read) && added.every((name) => !members.has(name))) {
+    // What the customer chose is added to the record, and sent by nobody.
+    if (isSentWhole(read) && added.every((each) => !members.has(each.name) && hasChoice(each, program))) {
       yield { read, step: stepsRun + 1 };
       continue;
     }
-    const refined = refinedIn(program);
+    const refined = refinedIn(program, true);
     // Who takes others of it, too, may take all that was meant.
     if ([...members].some((name) => !refined.includes(name))) continue;
     const reads = expansions.filter(
@@ -244,6 +246,9 @@ function* madeAsItCame(
     if (reads.length > 0 && reads.every(isLookup)) yield { read, step: stepsRun + 1 };
   }
 }
+
+const hasChoice = ({ node }: Added, program: JqProgram): boolean =>
+  nodesIn(node).some((each) => each.kind === "Hole" && program.holes[each.hole]?.root === "custom_data");
 
 /** Whether an expansion is what a sum begins with, that adds members: `${piped_content.0} + {…}`. */
 function isCompletedInto({ command, syntax }: Expansion): boolean {
@@ -297,8 +302,12 @@ const isWholeInProgram = ({ root, command, syntax }: Expansion): boolean =>
 /** `. + {email: (.email | ascii_downcase)}`, `.phone |= …`: a member is made of what it was. */
 const refines = (program: JqProgram): boolean => refinedIn(program).length > 0;
 
-/** The members that a program makes of what they were, in the object that it gives on. */
-function refinedIn(program: JqProgram): readonly string[] {
+/**
+ * The members that a program makes of what they were, in the object that it gives on.
+ *
+ * @param isForm whether only those count that get another form: a search in small letters may find any
+ */
+function refinedIn(program: JqProgram, isForm = false): readonly string[] {
   if (!/\.\s*\w/.test(program.node.value)) return [];
   return (addedBy(program) ?? []).flatMap(({ name, node }) => {
     const isRefined =
@@ -311,9 +320,14 @@ function refinedIn(program: JqProgram): readonly string[] {
           !(node.kind === "Assignment" && each === bare(node.target)) &&
           !isCopy(node, each),
       );
-    return isRefined ? [name] : [];
+    return isRefined && !(isForm && isLettersOnly(node, program)) ? [name] : [];
   });
 }
+
+const isLettersOnly = (node: Added["node"], program: JqProgram): boolean =>
+  madeOf(node, program).every(
+    (each) => each.kind !== "Call" || respells.has(each.name.text) || each.name.text === "error",
+  );
 
 /** What a member is made of; `$phone` is what it was bound to. */
 function madeOf(node: Added["node"], program: JqProgram): readonly Node[] {
