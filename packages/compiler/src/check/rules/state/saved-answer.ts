@@ -9,7 +9,7 @@ import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
-import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { memberMade } from "../../../flow/protocol/definition-site.ts";
@@ -80,7 +80,8 @@ const module: RuleModule = {
     part(part, report, model) {
       for (const { save, scope, list } of answersSaved(part)) {
         const key = keyLacking(save, scope, list, part, model);
-        if (key !== undefined && answersHaveId(model) && !isSaidInAnswer(key, save, model))
+        const isNamed = answersHaveId(model) || answersAreNamed(model);
+        if (key !== undefined && isNamed && !isSaidInAnswer(key, save, model))
           report(savedAnswer, save.member.key, { key, scope, list });
         const left = key === undefined ? savedByUpdate(save, scope, part, model) : undefined;
         if (left !== undefined && !isSaidInAnswer(left.key, save, model))
@@ -144,7 +145,9 @@ function keyLacking(
   return expansions
     .map((each) => keyRead(each, scope))
     .find((key) => {
-      const asked = key === undefined || known.keys.has(key) ? undefined : nounOfId(key);
+      const saves = key === undefined ? undefined : known.keys.get(key);
+      const isLate = saves?.every((each) => isInUpdateOf(each, save)) ?? true;
+      const asked = key === undefined || !isLate ? undefined : nounOfId(key);
       return asked !== undefined && mayBeSame(asked, noun);
     });
 }
@@ -189,6 +192,12 @@ function memberAnswered(save: Command, key: string): string | undefined {
   return isAnswer && answers.length > 0 ? text : undefined;
 }
 
+/** Whether one command stands in the `update` of the intake whose `create` has the other: that runs when there is an id already. */
+const isInUpdateOf = (command: Command, created: Command): boolean =>
+  created.place.name === "intake.create" &&
+  command.place.name === "intake.update" &&
+  command.unit === created.unit;
+
 const keyRead = ({ root, rootExact, syntax }: Expansion, scope: string): string | undefined =>
   root === "data" && rootExact && syntax.path[1]?.text === scope ? syntax.path[2]?.text : undefined;
 
@@ -210,10 +219,30 @@ const answersHaveId = derived((model): boolean => {
   );
 });
 
+/** Whether the answer about a record has it below its name: `.buyer.email` of `GET /buyers/…`. */
+const answersAreNamed = derived((model): boolean => {
+  const flow = flowOf(model);
+  return model.programs.some(
+    (program) =>
+      program.diagnostics.length === 0 &&
+      nodesOfKind(program, "Postfix").some((node) =>
+        trailsOf(flow, program, node).some(({ origin }) => {
+          const owner = origin.kind === "response" ? origin.path[0] : undefined;
+          if (origin.kind !== "response" || owner === undefined || isPlural(owner)) return false;
+          const noun = nounOf(owner);
+          return noun !== undefined && noun === nounOfPath(textOf(origin.command.argument, "path") ?? "");
+        }),
+      ),
+  );
+});
+
 function isOwnId({ origin }: Trail): boolean {
   if (origin.kind !== "response" || origin.path.at(-1) !== "id") return false;
   const [owner, ...others] = origin.path.slice(0, -1);
-  if (owner === undefined || others.length > 0) return owner === undefined;
+  if (owner === undefined) return true;
+  // One of those that are listed.
+  if (owner === "[]" || others[0] === "[]") return others.length === (owner === "[]" ? 0 : 1);
+  if (others.length > 0) return false;
   // Some services put each answer below a name of no kind: `{data: {id: …}}`.
   if (owner === "data" || owner === "result") return true;
   const asked = nounOfPath(textOf(origin.command.argument, "path") ?? "");
