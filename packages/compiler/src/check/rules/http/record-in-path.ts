@@ -5,22 +5,27 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { itemOfAnswer, listsRecords } from "../../../flow/listed-records.ts";
+import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { expansionTrails, type Origin } from "../../../flow/origin.ts";
+import { nounOfPath } from "../../../flow/record-kind.ts";
 import type { ShapeUse } from "../../../flow/shape-reads.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { shapeReadsOf } from "../response/shape-reads.ts";
 
-const recordInPath = defineRule<{ expansion: string; list: string; reason: string }>({
+const recordInPath = defineRule<{ expansion: string; list: string; reason: string; isList: boolean }>({
   id: "http/record-in-path",
   severity: "warning",
   summary: "A whole record is put into a path",
   why: "A path takes texts and numbers. The items of a list that an API answers with are objects, and with an object in its path a request fails before it is sent. A first test, which finds no record, doesn't get there.",
   guards: ["http.path", "D9", "D20"],
-  message: ({ expansion, list }) =>
-    `\`${expansion}\` is a whole record of \`${list}\`, which can't be in a path.`,
-  because: ({ reason }) => [reason, "an object in a path fails"],
-  help: () => "Read a member of it, most likely with `.id`.",
+  message: ({ expansion, list, isList }) =>
+    `\`${expansion}\` is ${isList ? "the whole list" : `a whole record of \`${list}\``}, which can't be in a path.`,
+  because: ({ reason, isList }) => [reason, `${isList ? "a list" : "an object"} in a path fails`],
+  help: ({ isList }) =>
+    isList
+      ? "Read a member of its first record, most likely with `[0].id`."
+      : "Read a member of it, most likely with `.id`.",
   examples: [
     {
       title: "Of a list that is called like its path",
@@ -57,13 +62,14 @@ const module: RuleModule = {
       if (isIdName(syntax.path.at(-1)?.text ?? "")) return;
       const trails = expansionTrails(flowOf(model), expansion);
       for (const { origin } of trails) {
-        const { list, reason } = listed(origin) ?? envelopeIn(origin, expansion, model) ?? {};
-        if (list === undefined || reason === undefined) continue;
+        const found = listed(origin) ?? wholeIn(origin, expansion, model);
+        if (found === undefined) continue;
+        const { list, reason, isList = false } = found;
         const { start, end } = syntax;
         report(
           recordInPath,
           { node, from: start, to: end },
-          { expansion: node.value.slice(start, end), list, reason },
+          { expansion: node.value.slice(start, end), list, reason, isList },
         );
         return;
       }
@@ -75,6 +81,8 @@ export default module;
 interface WholeRecord {
   readonly list: string;
   readonly reason: string;
+  /** Whether it is all of them. */
+  readonly isList?: boolean;
 }
 
 /** One of the records that a search has found. */
@@ -86,20 +94,37 @@ function listed(origin: Origin): WholeRecord | undefined {
     : { list: item.list, reason };
 }
 
-/** All of `data`, which this API puts around what it answers: wherever the part reads it, it reads a member or an item of it. */
-function envelopeIn(origin: Origin, { command }: Expansion, model: Model): WholeRecord | undefined {
-  const [name, ...others] = origin.kind === "response" ? origin.path : [];
+/**
+ * All of `data`, or of `guest` of `/guests`, which this API puts around what it answers: wherever the part reads it, it reads a member or an item
+ * of it. Or all of a list that a search gives, whose records are counted.
+ */
+function wholeIn(origin: Origin, { command }: Expansion, model: Model): WholeRecord | undefined {
+  if (origin.kind !== "response") return undefined;
+  const [name, ...others] = origin.path;
   const unit = command?.unit;
-  if (name === undefined || others.length > 0 || !isEnvelope.test(name)) return undefined;
+  if (name === undefined || others.length > 0) return undefined;
   if (unit?.kind !== "workflow" && unit?.kind !== "intake") return undefined;
+  const { argument } = origin.command;
+  const noun = nounOf(name);
+  const isNamed =
+    noun !== undefined && !isPlural(name) && noun === nounOfPath(textOf(argument, "path") ?? "");
+  const mayBeList =
+    (isPlural(name) || listNames.test(name)) && /^get$/i.test(textOf(argument, "method") ?? "get");
+  if (!isEnvelope.test(name) && !isNamed && !mayBeList) return undefined;
   const reads = shapeReadsOf(partOfUnit(unit, model), model).filter((read) => read.name === name);
-  const below = reads.find(({ use }) => use === "member");
-  const isAround = below !== undefined && reads.every(({ use }) => isCompound.has(use));
-  return isAround
-    ? { list: name, reason: `\`${name}.${below.member}\` is read elsewhere, so it is an object` }
+  if (!reads.every(({ use }) => isCompound.has(use))) return undefined;
+  const below = mayBeList && !isEnvelope.test(name) ? undefined : reads.find(({ use }) => use === "member");
+  if (below !== undefined)
+    return { list: name, reason: `\`${name}.${below.member}\` is read elsewhere, so it is an object` };
+  const isList = mayBeList && looksUp(origin.command) && reads.some(({ use }) => ofLists.has(use));
+  return isList
+    ? { list: name, reason: `the records of \`${name}\` are counted elsewhere`, isList }
     : undefined;
 }
 
+/** What lists are called, whatever is in them; `body` is a list that is not in an object (D20). */
+const listNames = /^(?:data|results?|body|list|found)$/;
+const ofLists: ReadonlySet<ShapeUse> = new Set(["listed", "iterated", "counted"]);
 const isEnvelope = /^(?:data|result|response)$/;
 const isCompound: ReadonlySet<ShapeUse> = new Set(["member", "listed", "iterated", "counted", "pasted"]);
 

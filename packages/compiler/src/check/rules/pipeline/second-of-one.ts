@@ -49,7 +49,7 @@ const module: RuleModule = {
       const { node, command, diagnostics } = program;
       if (diagnostics.length > 0 || !/\blength\b|[!=]=\s*\[\]|\[0\]/.test(node.value)) return;
       for (const { condition, name, way } of waysWithOne(program)) {
-        for (const at of secondsIn(name, placesOf(way, program))) {
+        for (const at of secondsIn(name, placesOf(way, program), command.key === "!switch")) {
           // `The first is always the switchboard, the second the person's own.`
           if (
             commentsAround(command.node, []).some(({ value }) =>
@@ -59,7 +59,8 @@ const module: RuleModule = {
             )
           )
             continue;
-          const read = at.node.value.slice(at.from, at.to);
+          const text = at.node.value.slice(at.from, at.to);
+          const read = /^\d/.test(text) ? `piped_content.${text}` : text;
           const instead = read.replace(/1(?=\]?$)/, "0");
           report(secondOfOne, at, { read, condition: textAt(condition, program), instead });
         }
@@ -80,65 +81,71 @@ interface Way {
   readonly condition: Expression;
   /** The member that holds the list. */
   readonly name: string;
-  /** What is done where the list certainly has one record, and not certainly more; or the case. */
+  /** What is done where the list certainly has one record, and not certainly more; or the number of the case. */
   readonly way: Expression | number;
 }
 
 /** The ways of a program, or of the `!switch` that it decides for, on which a list has a record at least. */
 function waysWithOne(program: JqProgram): readonly Way[] {
   const body = plainBody(program);
-  const isSwitch = program.command.key === "!switch";
-  // `.people | length`, `[(.people | length), 1] | min`
-  const counted = isSwitch ? countedIn(body) : undefined;
-  const name = counted === undefined ? undefined : nameOf(counted, program);
+  if (program.command.key !== "!switch")
+    return nodesOfKind(program, "If").flatMap((each) => waysOfChoice(each, undefined, program));
+  if (body.kind === "If") return waysOfChoice(body, undefined, program);
+  const counted = countedUpTo(body);
+  const name = counted === undefined ? undefined : listName(counted, program);
   if (name !== undefined) return [{ condition: body, name, way: 1 }];
-  const further = isSwitch ? countedFirst(body) : undefined;
-  const choices = !isSwitch
-    ? nodesOfKind(program, "If")
-    : body.kind === "If"
-      ? [body]
-      : further === undefined
-        ? []
-        : [further.node];
-  return choices.flatMap(({ branches, otherwise }) =>
-    branches.flatMap(({ condition, body: taken }, index): readonly Way[] => {
-      const asked =
-        further === undefined ? askedIn(condition, program) : askedOfCount(condition, further.list, program);
-      if (asked === undefined) return [];
-      // What was asked before may have left several only.
-      if (asked.least === 1 && (index === 0 || asked.isExact))
-        return [{ condition, name: asked.name, way: taken }];
-      const isOnly = branches.length === 1 && otherwise !== undefined;
-      return asked.least === 0 && isOnly ? [{ condition, name: asked.name, way: otherwise }] : [];
-    }),
-  );
+  // `.people | length | if . == 0 then 0 else 1 end`
+  const last = body.kind === "Pipeline" ? body.stages.at(-1) : undefined;
+  if (body.kind !== "Pipeline" || last?.kind !== "If") return [];
+  const list = countedBy({ ...body, stages: body.stages.slice(0, -1) });
+  const ways = list === undefined ? [] : waysOfChoice(last, list, program);
+  return ways.map((each) => ({ ...each, condition: body }));
 }
 
-/** The list whose length chooses the case, as it is or at most 1. */
-function countedIn(body: Expression): Expression | undefined {
+/** `.people | length`, `[(.people | length), 1] | min`: the number of a case is that of the records, or the greatest that there is. */
+function countedUpTo(body: Expression): Expression | undefined {
   const list = countedBy(body);
   if (list !== undefined || body.kind !== "Pipeline") return list;
-  const [both, least, ...others] = body.stages as readonly Expression[];
-  if (both?.kind !== "Array" || least?.kind !== "Call" || least.name.text !== "min" || others.length > 0)
+  const [all, last, ...others] = body.stages as readonly Expression[];
+  if (all === undefined || last?.kind !== "Call" || last.name.text !== "min" || others.length > 0)
     return undefined;
-  const items = both.body?.kind === "Comma" ? both.body.items : [];
-  const [other] = items.filter((each) => constantOf(each) !== 1);
-  return items.length === 2 && other !== undefined ? countedBy(other) : undefined;
+  const node = bare(all);
+  const inner = node.kind === "Array" && node.body !== undefined ? bare(node.body) : undefined;
+  // Without parentheses the pipe is around both: `[.people | length, 1]`.
+  const [lead, items] =
+    inner?.kind === "Pipeline" && inner.stages.length === 2
+      ? [inner.stages[0] as Expression, bare(inner.stages[1] as Expression)]
+      : [undefined, inner];
+  if (items?.kind !== "Comma" || items.items.length !== 2) return undefined;
+  const most = items.items.map((each) => constantOf(bare(each))).find((each) => typeof each === "number");
+  const count = items.items.find((each) => constantOf(bare(each)) === undefined);
+  if (typeof most !== "number" || most < 1 || count === undefined) return undefined;
+  if (lead === undefined) return countedBy(count);
+  const length = bare(count);
+  return length.kind === "Call" && length.name.text === "length" ? lead : undefined;
 }
 
-/** `.people | length | if . == 0 then 0 else 1 end` */
-function countedFirst(body: Expression) {
-  if (body.kind !== "Pipeline" || body.stages.length !== 3) return undefined;
-  const [list, length, last] = body.stages as readonly Expression[];
-  const node = last?.kind === "If" ? last : undefined;
-  const isLength = length?.kind === "Call" && length.name.text === "length";
-  return list !== undefined && isLength && node !== undefined ? { list, node } : undefined;
-}
-
-function askedOfCount(condition: Expression, list: Expression, program: JqProgram): Asked | undefined {
-  const node = bare(condition);
-  if (node.kind !== "Comparison" || bare(node.left).kind !== "Identity") return undefined;
-  return asked(list, node.operator, constantOf(node.right), program);
+/** @param length the list whose length comes in, if that is what is asked for */
+function waysOfChoice(
+  { branches, otherwise }: Extract<Expression, { kind: "If" }>,
+  length: Expression | undefined,
+  program: JqProgram,
+): readonly Way[] {
+  const ways: Way[] = [];
+  for (const [index, { condition, body }] of branches.entries()) {
+    const asked = askedIn(condition, length, program);
+    if (asked === undefined) continue;
+    const { name } = asked;
+    // What was asked before may have left several only.
+    if (asked.least === 1 && (index === 0 || asked.isExact)) ways.push({ condition, name, way: body });
+    if (asked.least !== 0) continue;
+    const later = branches.slice(index + 1);
+    // What is asked behind it mustn't be about how many there are.
+    if (otherwise === undefined || later.some((each) => /\blength\b/.test(textAt(each.condition, program))))
+      continue;
+    for (const way of [...later.map((each) => each.body), otherwise]) ways.push({ condition, name, way });
+  }
+  return ways;
 }
 
 interface Asked {
@@ -148,15 +155,20 @@ interface Asked {
   readonly isExact: boolean;
 }
 
-/** `(.people | length) > 0`, `.people | length == 1`, `.people != []` */
-function askedIn(condition: Expression, program: JqProgram): Asked | undefined {
+/** `(.people | length) > 0`, `.people | length == 1`, `.people != []`, `.people[0]` */
+function askedIn(
+  condition: Expression,
+  length: Expression | undefined,
+  program: JqProgram,
+): Asked | undefined {
   const node = bare(condition);
-  // `.people[0]`
-  const first = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
-  if (node.kind === "Postfix" && first?.kind === "Index" && constantOf(first.index) === 0) {
-    const before = node.suffixes.at(-2);
-    const name = before?.kind === "Field" && before.key.kind === "Name" ? before.key.text : undefined;
-    return name === undefined ? undefined : { name, least: 1, isExact: false };
+  if (length !== undefined)
+    return node.kind === "Comparison" && bare(node.left).kind === "Identity"
+      ? asked(length, node.operator, constantOf(node.right), program)
+      : undefined;
+  if (node.kind === "Postfix") {
+    const list = listOfFirst(node);
+    return list === undefined ? undefined : asked(list, ">", 0, program);
   }
   if (node.kind === "Pipeline") {
     const [list, last, ...others] = node.stages as readonly Expression[];
@@ -168,7 +180,11 @@ function askedIn(condition: Expression, program: JqProgram): Asked | undefined {
       : undefined;
   }
   if (node.kind !== "Comparison") return undefined;
-  const list = countedBy(node.left);
+  const first = constantOf(node.right) === null ? listOfFirst(bare(node.left)) : undefined;
+  if (first !== undefined) return asked(first, node.operator, 0, program);
+  const left = bare(node.left);
+  const isOwn = left.kind === "Call" && left.name.text === "length" && left.arguments.length === 0;
+  const list = isOwn ? own : countedBy(left);
   if (list !== undefined) return asked(list, node.operator, constantOf(node.right), program);
   const right = bare(node.right);
   const isNone = right.kind === "Array" && right.body === undefined && /^[!=]=$/.test(node.operator);
@@ -176,7 +192,7 @@ function askedIn(condition: Expression, program: JqProgram): Asked | undefined {
 }
 
 function asked(list: Expression, operator: string, limit: unknown, program: JqProgram): Asked | undefined {
-  const name = nameOf(list, program);
+  const name = listName(list, program);
   if (name === undefined) return undefined;
   const compared = `${operator} ${limit}`;
   if (compared === "== 0") return { name, least: 0, isExact: true };
@@ -185,13 +201,31 @@ function asked(list: Expression, operator: string, limit: unknown, program: JqPr
     : undefined;
 }
 
-function nameOf(list: Expression, program: JqProgram): string | undefined {
-  const counted = bare(list);
-  return counted.kind === "Hole" ? program.holes[counted.hole]?.syntax.path.at(-1)?.text : lastName(counted);
+/** What comes in, whole. */
+const own = { kind: "Identity", start: 0, end: 0 } as const satisfies Expression;
+
+/** `.people` of `.people[0]`. */
+function listOfFirst(node: Expression): Expression | undefined {
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  if (node.kind !== "Postfix" || last?.kind !== "Index" || node.suffixes.length < 2) return undefined;
+  const index = last.index;
+  return constantOf(index) === 0 ? { ...node, suffixes: node.suffixes.slice(0, -1) } : undefined;
 }
 
-/** Where the second record of a list is read, if no other is. */
-function secondsIn(name: string, places: readonly StringPart[]): readonly StringPart[] {
+/** The member that holds a list; the number of the step, where it is all of that. */
+function listName(list: Expression, { command, holes }: JqProgram): string | undefined {
+  const counted = bare(list);
+  if (counted.kind === "Identity")
+    return command.key === "!switch" && command.parent?.key === "!pipe" ? `${command.stepsRun}` : undefined;
+  return counted.kind === "Hole" ? holes[counted.hole]?.syntax.path.at(-1)?.text : lastName(counted);
+}
+
+/**
+ * Where the second record of a list is read, if no other is.
+ *
+ * @param inCase whether the places are those of a case: an expansion without default fails where there is none
+ */
+function secondsIn(name: string, places: readonly StringPart[], inCase: boolean): readonly StringPart[] {
   const all = new RegExp(
     String.raw`(?<=\.)${escapedPattern(name)}(?![\w-])(?:\[([^\]]{0,20})\]|\.(\d+)(?!\d))?`,
     "g",
@@ -201,10 +235,13 @@ function secondsIn(name: string, places: readonly StringPart[]): readonly String
       const start = from + match.index;
       // What a customer chose may be called so, too.
       if (/custom_data\.[\w-]+\.$/.test(node.value.slice(Math.max(0, start - 80), start))) return [];
-      return [{ index: match[1] ?? match[2], at: { node, from: start, to: start + match[0].length } }];
+      const end = start + match[0].length;
+      const isNeeded = inCase && /^[\w.[\]-]{0,60}[}>]/.test(node.value.slice(end, end + 62));
+      return [{ index: match[1] ?? match[2], isNeeded, at: { node, from: start, to: end } }];
     }),
   );
-  return found.every(({ index }) => index === "1") ? found.map(({ at }) => at) : [];
+  const isOnly = found.every(({ index }) => index === "1");
+  return found.filter(({ index, isNeeded }) => index === "1" && (isOnly || isNeeded)).map(({ at }) => at);
 }
 
 /** The texts of a value, but for its comments. */

@@ -1,7 +1,21 @@
+import { types } from "@configc/jq";
+import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import type { RuleModule } from "../../checks.ts";
+
+<<<<<<< HEAD
+
 import { allNames } from "../../message-text.ts";
 import { wholeBody } from "./whole-body.ts";
+
+=======
+
+import { contentType, FORM } from "../http/form-fields.ts";
+
+>>>>>>> 973cb745 (Second records where one is certain, in more forms; mapped fields as a whole in one member; lists and named records in paths)
+
 import { wholeStep } from "./whole-step.ts";
 
 const wholeForPart = defineRule<{
@@ -44,6 +58,7 @@ const wholeForPart = defineRule<{
 const module: RuleModule = {
   rules: [wholeForPart],
   checks: {
+<<<<<<< HEAD
     expansion(expansion, report, model) {
       const body = wholeBody(expansion, model);
       if (body !== undefined) {
@@ -51,12 +66,48 @@ const module: RuleModule = {
         report(wholeForPart, { node, from: syntax.path[0]!.start, to: syntax.path[1]!.end }, { ...body });
         return;
       }
+=======
+    reach: "saved",
+    expansion(expansion, report, model) {
+>>>>>>> 973cb745 (Second records where one is certain, in more forms; mapped fields as a whole in one member; lists and named records in paths)
       const whole = wholeStep(expansion);
-      if (whole === undefined || whole.ways.length === 0) return;
-      const { member, index, ways, at } = whole;
-      if (!ways.every((way) => way.length > 1 && way.some(({ name }) => name === member))) return;
-      report(wholeForPart, at, { member, read: `piped_content.${index}` });
+      if (whole !== undefined && whole.ways.length > 0) {
+        const { member, index, ways, at } = whole;
+        if (!ways.every((way) => way.length > 1 && way.some(({ name }) => name === member))) return;
+        report(wholeForPart, at, { member, read: `piped_content.${index}` });
+        return;
+      }
+      const member = memberWithin(expansion, model);
+      const { syntax, node } = expansion;
+      const [first, last] = [syntax.path[0], syntax.path.at(-1)];
+      if (member === undefined || first === undefined || last === undefined) return;
+      const at = { node, from: first.start, to: last.end };
+      report(wholeForPart, at, { member, read: syntax.path.map(({ text }) => text).join(".") });
     },
   },
 };
 export default module;
+
+/** The member of a body that gets all mapped fields, or all of a group, where one of these is called as it: `"mobile": "${piped_content.0}"`. */
+function memberWithin(expansion: Expansion, model: Model): string | undefined {
+  const { root, rootExact, syntax, node, command, position } = expansion;
+  if (root !== "piped_content" || !rootExact || position !== "value" || syntax.problem !== undefined)
+    return undefined;
+  if (syntax.start > 0 || syntax.end < node.value.length || node.parent?.kind !== "member") return undefined;
+  const { name: member, parent: object } = node.parent;
+  // Groups and the like lie below the mapped output only.
+  if (syntax.path[1]?.text !== "0" || syntax.path.length > 3 || syntax.path.at(-1)?.text === member)
+    return undefined;
+  if (command?.key !== "!http" || object?.kind !== "object" || object === command.argument) return undefined;
+  const all = types.partsOf(flowOf(model).expansion(expansion));
+  // With a default there may be a text instead.
+  const parts = all.filter(({ kind }) => kind !== "string");
+  // Of a form, an object is told as that.
+  const { argument } = command;
+  if (parts.length === all.length && argument?.kind === "object" && contentType(argument)?.startsWith(FORM))
+    return undefined;
+  const isWithin = parts.every(
+    (part) => part.kind === "object" && part.members.size > 1 && part.members.has(member),
+  );
+  return parts.length > 0 && isWithin ? member : undefined;
+}
