@@ -4,6 +4,7 @@ import { graphqlQuery, graphqlSelection, type Selection } from "../samples/graph
 import { isPlural, singular } from "./nouns.ts";
 import type { Origin } from "./origin.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
+import { withoutSearch } from "./searches.ts";
 
 /** An item of a list of an answer, as it is. */
 export interface ListedItem {
@@ -97,9 +98,7 @@ export function asksForList({ list, command }: ListedItem): boolean {
 
 /** The path of what is asked for: `/schools` of `/schools/lookup`. */
 const pathAsked = ({ argument }: Command): string =>
-  (textOf(argument, "path") ?? textOf(argument, "url") ?? "")
-    .split("?")[0]!
-    .replace(/(?<=\w)\/(?:search|query|find|lookup|look-up|match)$/, "");
+  withoutSearch((textOf(argument, "path") ?? textOf(argument, "url") ?? "").split("?")[0]!);
 
 /** What a list is called whatever is in it. */
 const envelope = /^(?:data|items|results|records|rows|entries)$/;

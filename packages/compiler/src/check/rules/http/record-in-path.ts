@@ -8,6 +8,7 @@ import { itemOfAnswer, listsRecords } from "../../../flow/listed-records.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { expansionTrails, type Origin } from "../../../flow/origin.ts";
 import { nounOfPath } from "../../../flow/record-kind.ts";
+import { searchedPath } from "../../../flow/searches.ts";
 import type { ShapeUse } from "../../../flow/shape-reads.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -108,8 +109,7 @@ function wholeIn(origin: Origin, { command }: Expansion, model: Model): WholeRec
   const noun = nounOf(name);
   const isNamed =
     noun !== undefined && !isPlural(name) && noun === nounOfPath(textOf(argument, "path") ?? "");
-  const mayBeList =
-    (isPlural(name) || listNames.test(name)) && /^get$/i.test(textOf(argument, "method") ?? "get");
+  const mayBeList = (isPlural(name) || listNames.test(name)) && searchedPath(argument) !== undefined;
   if (!isEnvelope.test(name) && !isNamed && !mayBeList) return undefined;
   const reads = shapeReadsOf(partOfUnit(unit, model), model).filter((read) => read.name === name);
   if (!reads.every(({ use }) => isCompound.has(use))) return undefined;
@@ -131,7 +131,11 @@ const isCompound: ReadonlySet<ShapeUse> = new Set(["member", "listed", "iterated
 /** Whether a request asks for some of the records. A list that is always the same may be one of words: `GET /regions`. */
 function looksUp({ argument }: Command): boolean {
   const params = argument?.kind === "object" ? argument.get("params") : undefined;
-  const asked = params?.kind === "object" ? params.members.map(({ value }) => value) : [];
+  const body =
+    argument?.kind === "object" && searchedPath(argument) !== undefined ? argument.get("body") : undefined;
+  const asked = [params, body].flatMap((each) =>
+    each?.kind === "object" ? each.members.map(({ value }) => value) : [],
+  );
   const query = (textOf(argument, "path") ?? textOf(argument, "url") ?? "").split("?")[1] ?? "";
   return [query, ...asked.flatMap((value) => (value?.kind === "string" ? [value.value] : []))].some((text) =>
     /[$][{<]/.test(text),

@@ -5,6 +5,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isPlural } from "../../../flow/nouns.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
+import { searchedPath } from "../../../flow/searches.ts";
 import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { requestText } from "./courses.ts";
@@ -96,12 +97,12 @@ function searchAnswered(expansion: Expansion, model: Model): Command | undefined
   const [trail, ...others] = expansionTrails(flowOf(model), expansion);
   if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
   const { command, path } = trail.origin;
-  const isAsked = /^(?:|get)$/i.test(textOf(command.argument, "method") ?? "");
+  const asked = searchedPath(command.argument);
   // An item of the list is a record.
   const isWhole = path.length < 2 && path[0] !== "[]";
   // Behind an id there is one record.
-  const isList = !/\/\$[{<][^/]*\/?$/.test((textOf(command.argument, "path") ?? "").split("?")[0] ?? "");
-  return isAsked && isWhole && isList ? command : undefined;
+  const isList = asked !== undefined && !/\/\$[{<][^/]*\/?$/.test(asked);
+  return isWhole && isList ? command : undefined;
 }
 
 /** The step by one of whose members the list was searched: that has the record's values. */

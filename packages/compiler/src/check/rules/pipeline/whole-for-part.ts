@@ -4,18 +4,9 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import type { RuleModule } from "../../checks.ts";
-
-<<<<<<< HEAD
-
 import { allNames } from "../../message-text.ts";
-import { wholeBody } from "./whole-body.ts";
-
-=======
-
 import { contentType, FORM } from "../http/form-fields.ts";
-
->>>>>>> 973cb745 (Second records where one is certain, in more forms; mapped fields as a whole in one member; lists and named records in paths)
-
+import { wholeBody } from "./whole-body.ts";
 import { wholeStep } from "./whole-step.ts";
 
 const wholeForPart = defineRule<{
@@ -58,7 +49,7 @@ const wholeForPart = defineRule<{
 const module: RuleModule = {
   rules: [wholeForPart],
   checks: {
-<<<<<<< HEAD
+    reach: "saved",
     expansion(expansion, report, model) {
       const body = wholeBody(expansion, model);
       if (body !== undefined) {
@@ -66,10 +57,6 @@ const module: RuleModule = {
         report(wholeForPart, { node, from: syntax.path[0]!.start, to: syntax.path[1]!.end }, { ...body });
         return;
       }
-=======
-    reach: "saved",
-    expansion(expansion, report, model) {
->>>>>>> 973cb745 (Second records where one is certain, in more forms; mapped fields as a whole in one member; lists and named records in paths)
       const whole = wholeStep(expansion);
       if (whole !== undefined && whole.ways.length > 0) {
         const { member, index, ways, at } = whole;

@@ -7,6 +7,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { itemOfAnswer } from "../../../flow/listed-records.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { expansionTrails, inputTrails, type Origin, type Trail, trailsOf } from "../../../flow/origin.ts";
+import { searchedPath } from "../../../flow/searches.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -164,4 +165,4 @@ function isOfSameRecord(request: Command, { argument, pipe }: Command): boolean 
   );
 }
 
-const isRead = ({ argument }: Command): boolean => /^(?:|GET)$/i.test(textOf(argument, "method") ?? "");
+const isRead = ({ argument }: Command): boolean => searchedPath(argument) !== undefined;

@@ -11,6 +11,7 @@ import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
+import { searchedPath } from "../../../flow/searches.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isOtherStep } from "../unused/step-member.ts";
@@ -86,15 +87,14 @@ const ofAnswer =
 function searchOf(step: Command): Command | undefined {
   const [request, ...others] = resultsOf(step).filter(({ key }) => key !== "!error");
   if (request?.key !== "!http" || others.length > 0) return undefined;
-  if (!/^(?:|get)$/i.test(textOf(request.argument, "method") ?? "")) return undefined;
-  const path = (textOf(request.argument, "path") ?? "").split("?")[0]!;
-  const name = nameOfPath(path);
-  return name !== undefined && isPlural(name) && path.endsWith(`/${name}`) ? request : undefined;
+  const path = searchedPath(request.argument);
+  const name = path === undefined ? undefined : nameOfPath(path);
+  return path !== undefined && name !== undefined && isPlural(name) && path.endsWith(`/${name}`) ? request : undefined;
 }
 
 const isCalledLike = (list: string | undefined, { argument }: Command): boolean =>
   singular(wordsOf(list ?? "").at(-1) ?? "") ===
-  singular(wordsOf(nameOfPath(textOf(argument, "path") ?? "") ?? "").at(-1) ?? "");
+  singular(wordsOf(nameOfPath(searchedPath(argument) ?? "") ?? "").at(-1) ?? "");
 
 /** The member of a step's output that something reads as a list: `.people | length`, `.people[0]`, `${piped_content.1.people[0].id}`. */
 function listRead(step: Command, { programs, expansions }: Part): string | undefined {
