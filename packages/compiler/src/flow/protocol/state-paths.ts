@@ -33,6 +33,13 @@ export function keptPath(node: Expression, program: JqProgram): readonly string[
       const before = stageBefore(program).get(node);
       return before === undefined ? pathComingIn(node, program) : keptPath(before, program);
     }
+    case "If": {
+      // The same on each of two ways.
+      const [branch, ...others] = node.branches;
+      const path = branch === undefined || others.length > 0 ? undefined : keptPath(branch.body, program);
+      const other = path === undefined || node.otherwise === undefined ? undefined : keptPath(node.otherwise, program);
+      return path !== undefined && other !== undefined && path.join(".") === other.join(".") ? path : undefined;
+    }
     case "Postfix": {
       if (node.head.kind === "Identity" && !stageBefore(program).has(node.head)) {
         const path = inputPath(node, program);

@@ -20,17 +20,17 @@ import type { RuleModule } from "../../checks.ts";
 const prepare = (since: string): string =>
   `{"!jq": "{polling_state: {page: 1, since: ${since}, until: (now | floor)}}"}`;
 
-const lostStart = defineRule<{ key: string; start: string; isLater?: true }>({
+const lostStart = defineRule<{ key: string; start: string; isLater?: true; becomes?: string }>({
   id: "polling/lost-start",
   severity: "warning",
   summary: "`pre_poll` replaces the start that `initial_setup` sets before anything is requested",
   why: "`pre_poll` runs before the first request too. If it takes the start of a window from a key that is still null, the parameter is left out, and the first cycle reads all records there are. If it takes it from the end of a window that wasn't read yet, what the customer wanted of the past never arrives.",
   guards: ["polling.initial_setup", "polling.pre_poll", "D17", "D33"],
-  message: ({ key, start, isLater }) =>
+  message: ({ key, start, isLater, becomes = "null" }) =>
     isLater
       ? `\`initial_setup\` works out \`${key}\`, and \`pre_poll\` sets it to a later time before the first request. What lies between is never asked for.`
-      : `\`initial_setup\` sets \`${key}\` to ${start}, and \`pre_poll\` makes null of it before the first request.`,
-  because: ({ key, start, isLater }) =>
+      : `\`initial_setup\` sets \`${key}\` to ${start}, and \`pre_poll\` makes ${becomes} of it before the first request.`,
+  because: ({ key, start, isLater, becomes = "null" }) =>
     isLater
       ? [
           `\`initial_setup\`: \`${key}\` is some time ago`,
@@ -38,7 +38,7 @@ const lostStart = defineRule<{ key: string; start: string; isLater?: true }>({
         ]
       : [
           `\`initial_setup\`: \`${key}\` is ${start}`,
-          `\`pre_poll\`: \`${key}\` is null, so the first request asks for all records`,
+          `\`pre_poll\`: \`${key}\` is ${becomes}, so the first request asks for all records`,
         ],
   help: ({ key }) => `Keep \`\${polling_state.${key}}\` here.`,
   examples: [
@@ -100,9 +100,13 @@ const module: RuleModule = {
         const value = write.keys.get(key)!;
         const at = partAt(write.program, value);
         const start = resolved(memberOf(begun, key));
-        if (resolved(memberOf(prepared, key)) === null) {
+        const first = resolved(memberOf(prepared, key));
+        // Of what the customer chose, so that it isn't known here.
+        const isOfClock = start === UNKNOWN && isTimed(setup, key, model);
+        if (first === null || (first === 0 && isOfClock)) {
           const isSet = typeof start === "number" || (typeof start === "string" && start !== "");
-          if (isSet) report(lostStart, at, { key, start: JSON.stringify(start) });
+          const [given, becomes] = [isOfClock ? "a time" : JSON.stringify(start), `${first}`];
+          if (isSet || isOfClock) report(lostStart, at, { key, start: given, becomes });
         } else if (
           boundName(paramOf(read) ?? key)?.end === "lower" &&
           boundName(keptKey(value, write.program) ?? "")?.end === "upper" &&

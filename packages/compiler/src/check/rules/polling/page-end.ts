@@ -21,6 +21,7 @@ import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 import { sizeIn } from "./cycles.ts";
+import { partLeftOut } from "./parts-of-state.ts";
 import { turnedTotal } from "./turned-total.ts";
 
 const paged = (iterate: string): string =>
@@ -130,10 +131,12 @@ const module: RuleModule = {
       if (found === undefined) {
         if (intake.type !== "polling" || !isReadable(intake, model)) return;
         const turned = turnedTotal(intake, model);
-        if (turned === undefined) return;
-        const { program, value, instead } = turned;
+        const short = turned ?? partLeftOut(intake, model);
+        if (short === undefined) return;
+        const { program, value, instead } = short;
         const text = excerpt(textAt(value, program), 40);
-        return report(endsEarly, partAt(program, value), { text, page: 1, instead });
+        const page = turned === undefined ? 2 : 1;
+        return report(endsEarly, partAt(program, value), { text, page, instead });
       }
       const { program, value, paging, size, asksTokenBefore, end, isCase } = found;
       const at = { node: program.node, from: value.start, to: value.end };
