@@ -76,7 +76,9 @@ const module: RuleModule = {
           /\bnot (?:yet )?(?:sent|used|read)\b|\bignored\b|\bcoming soon\b/i.test(textOf(node, "title") ?? "")
         )
           return [];
-        return id?.value === undefined || text === undefined ? [] : [{ text, at: id.value }];
+        const required = node.get("required");
+        const isRequired = required?.kind === "boolean" && required.value;
+        return id?.value === undefined || text === undefined ? [] : [{ text, at: id.value, isRequired }];
       });
       const pipeline = workflow.node.get("data_pipeline");
       const target =
@@ -87,10 +89,12 @@ const module: RuleModule = {
       const unread = read === undefined ? [] : ids.filter(({ text }) => !read.has(text));
       // A target that reads none of them has another mistake.
       if (unread.length === ids.length) return;
+      // What customers have to map is no sketch, even if several are forgotten: that is one mistake.
+      const forgotten = ids.length < MANY ? undefined : unread.find(({ isRequired }) => isRequired)?.text;
       for (const { text, at } of unread) {
         const other = readElsewhere(text, part);
         // In a sketch some fields are still to be sent; of many, one was forgotten.
-        if (other !== undefined || (unread.length === 1 && ids.length >= MANY))
+        if (other !== undefined || text === forgotten || (unread.length === 1 && ids.length >= MANY))
           report(unreadField, at, { id: text, other });
       }
     },

@@ -6,6 +6,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { contentType, FORM } from "../http/form-fields.ts";
+import { wholesBesideParts } from "./whole-beside-part.ts";
 import { wholeBody } from "./whole-body.ts";
 import { wholeStep } from "./whole-step.ts";
 
@@ -14,20 +15,31 @@ const wholeForPart = defineRule<{
   read: string;
   /** The other members of what is sent as a body, each of which is for something else. */
   others?: readonly string[];
+  /** What another case sends there: the part. */
+  elsewhere?: string;
 }>({
   id: "pipeline/whole-for-part",
   severity: "warning",
   summary: "A member gets a whole object that has a part of the member's name",
   why: "A step makes an object of several parts for a later request. If a member gets all of it, what was meant for that member is one level too deep, and the service finds nothing of what it asks for.",
   guards: ["command.!http", "command.!jq", "D8", "D14"],
-  message: ({ member, read, others }) =>
-    others === undefined
-      ? `\`${member}\` gets all of \`${read}\`, which has a \`${member}\` in it.`
-      : `All of \`${read}\` is sent, in which \`${member}\` is the record. The rest of it is for other steps: ${allNames(others)}.`,
-  because: ({ member, others }) =>
-    others === undefined
-      ? [`\`${member}.${member}\` is sent`, `the service looks below \`${member}\``]
-      : [`the record is sent below \`${member}\``, "the service finds nothing of it where it looks"],
+  message: ({ member, read, others, elsewhere }) => {
+    if (others !== undefined)
+      return `All of \`${read}\` is sent, in which \`${member}\` is the record. The rest of it is for other steps: ${allNames(others)}.`;
+    if (elsewhere !== undefined)
+      return `This sends all of \`${read}\`. Another case sends \`${elsewhere}\` there, which is only \`${member}\` of it.`;
+    return `\`${member}\` gets all of \`${read}\`, which has a \`${member}\` in it.`;
+  },
+  because: ({ member, others, elsewhere }) => {
+    if (others !== undefined)
+      return [`the record is sent below \`${member}\``, "the service finds nothing of it where it looks"];
+    if (elsewhere !== undefined)
+      return [
+        `what belongs there is sent below \`${member}\``,
+        "the service finds nothing of what it asks for",
+      ];
+    return [`\`${member}.${member}\` is sent`, `the service looks below \`${member}\``];
+  },
   help: ({ member, read }) => `Write \`\${${read}.${member}}\`.`,
   examples: [
     {
@@ -50,6 +62,15 @@ const module: RuleModule = {
   rules: [wholeForPart],
   checks: {
     reach: "saved",
+    part(part, report, model) {
+      for (const { expansion, other, name } of wholesBesideParts(part, model)) {
+        const { node, syntax } = expansion;
+        const [read, elsewhere] = [expansion, other].map((each) =>
+          each.syntax.path.map(({ text }) => text).join("."),
+        ) as [string, string];
+        report(wholeForPart, { node, from: syntax.start, to: syntax.end }, { member: name, read, elsewhere });
+      }
+    },
     expansion(expansion, report, model) {
       const body = wholeBody(expansion, model);
       if (body !== undefined) {
