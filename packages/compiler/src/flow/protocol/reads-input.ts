@@ -23,6 +23,8 @@ export const ofArguments: ReadonlySet<string> = new Set([
   ],
   ...["range/1", "range/2", "range/3", "first/1", "last/1", "limit/2", "skip/2", "nth/2"],
   ...["any/2", "all/2", "isempty/1", "IN/2", "INDEX/2", "add/1"],
+  // That gives nothing, and says what its argument says.
+  "error/1",
 ]);
 
 /** Of these the second argument looks at what the first one gives. */
