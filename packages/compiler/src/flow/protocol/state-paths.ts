@@ -37,8 +37,11 @@ export function keptPath(node: Expression, program: JqProgram): readonly string[
       // The same on each of two ways.
       const [branch, ...others] = node.branches;
       const path = branch === undefined || others.length > 0 ? undefined : keptPath(branch.body, program);
-      const other = path === undefined || node.otherwise === undefined ? undefined : keptPath(node.otherwise, program);
-      return path !== undefined && other !== undefined && path.join(".") === other.join(".") ? path : undefined;
+      const other =
+        path === undefined || node.otherwise === undefined ? undefined : keptPath(node.otherwise, program);
+      return path !== undefined && other !== undefined && path.join(".") === other.join(".")
+        ? path
+        : undefined;
     }
     case "Postfix": {
       if (node.head.kind === "Identity" && !stageBefore(program).has(node.head)) {

@@ -213,13 +213,37 @@ interface ListRead {
 function saidToBePaged(pagination: JsonNode | undefined, model: Model) {
   const comments = pagination?.kind !== "object" || !hasComments(model) ? [] : [...commentsBelow(pagination)];
   const said = comments.flatMap((comment) => pagedIn(comment.value).map((name) => ({ name, comment })));
-  if (said.length === 0) return [];
-  return listReads(model).flatMap((read) => {
+  const ofAll = comments.find(({ value }) => allPaged.test(value));
+  if (said.length === 0 && ofAll === undefined) return [];
+  const reads = listReads(model);
+  const one = ofAll === undefined ? undefined : onlyUnpaged(reads);
+  return reads.flatMap((read) => {
+    if (read === one && ofAll !== undefined) return [{ ...read, comment: ofAll }];
     const last = read.isPaged || !read.isSearched ? undefined : /([\w-]+)\/?$/.exec(read.path)?.[1];
     const found = last === undefined ? undefined : said.find(({ name }) => name === last.toLowerCase());
     return found === undefined ? [] : [{ ...read, comment: found.comment }];
   });
 }
+
+/** `Listings come 50 to a page`, `All lists are paged`: whatever they are of. */
+const allPaged =
+  /(?:^|[.;] )(?:(?:all|the) )?(?:listings|lists) (?:(?:always |all )?come (?:\d{1,5} (?:to|on) a page|in pages(?: of \d{1,5})?)|are (?:always |all )?(?:paged|paginated))(?![\w-]| only\b| if\b| when\b| unless\b| but\b| except\b|[,;] (?:but|except|only)\b)/i;
+
+/** The one list of many records that is offered as far as its first page goes, where all others that are offered are read to their end. */
+function onlyUnpaged(reads: readonly ListRead[]): ListRead | undefined {
+  const offered = reads.filter(({ isOffered }) => isOffered);
+  const [one, ...others] = offered.filter(({ isPaged }) => !isPaged);
+  const paged = new Set(offered.filter(({ isPaged }) => isPaged).map(({ list }) => list));
+  if (one === undefined || paged.size < 2 || others.some(({ list }) => list !== one.list)) return undefined;
+  const name = lastOf(one.path);
+  // What asks for some of them, or is known to be few, needs no second page.
+  const isAll = one.list.endsWith(" ") && !one.path.includes("?");
+  return isAll && isPlural(name) && !/\$/.test(name) && !fewNames.test(name) ? one : undefined;
+}
+
+/** What there are few of. */
+const fewNames =
+  /(?:types?|kinds?|tiers?|plans?|levels?|roles?|reasons?|tags?|labels?|stages?|status(?:es)?|states?|languages?|categor(?:y|ies)|sizes?|seasons?|prices?|rates?|packs?|groups?|grades?|terms?|countries|currencies|fields?|columns?|options?|sections?|services?|models?|classes|forms?|lists?)$/i;
 
 /** `offices, services and free-slots are paged`: the ends of paths. */
 const pagedIn = memoize(

@@ -89,7 +89,9 @@ function searchOf(step: Command): Command | undefined {
   if (request?.key !== "!http" || others.length > 0) return undefined;
   const path = searchedPath(request.argument);
   const name = path === undefined ? undefined : nameOfPath(path);
-  return path !== undefined && name !== undefined && isPlural(name) && path.endsWith(`/${name}`) ? request : undefined;
+  return path !== undefined && name !== undefined && isPlural(name) && path.endsWith(`/${name}`)
+    ? request
+    : undefined;
 }
 
 const isCalledLike = (list: string | undefined, { argument }: Command): boolean =>

@@ -239,10 +239,7 @@ const answersAreNamed = derived((model): boolean => {
 function isOwnId({ origin }: Trail): boolean {
   if (origin.kind !== "response" || origin.path.at(-1) !== "id") return false;
   const [owner, ...others] = origin.path.slice(0, -1);
-  if (owner === undefined) return true;
-  // One of those that are listed.
-  if (owner === "[]" || others[0] === "[]") return others.length === (owner === "[]" ? 0 : 1);
-  if (others.length > 0) return false;
+  if (owner === undefined || others.length > 0) return owner === undefined;
   // Some services put each answer below a name of no kind: `{data: {id: …}}`.
   if (owner === "data" || owner === "result") return true;
   const asked = nounOfPath(textOf(origin.command.argument, "path") ?? "");
