@@ -205,3 +205,28 @@ describe("what is saved of an answer", () => {
     expect(told("intake/delete-all", commands, said)).toBe(count);
   });
 });
+
+describe("intake/unregistered-event, beside the only one that is registered", () => {
+  const post = (events: readonly string[]) =>
+    pipe(send("POST", "/hooks", { url, events }), program("{hook_id: .id}"), save);
+  test.each([
+    [["gift.completed"], '.event == "gift.refunded"', "", 1],
+    [["gift.completed"], '.topic == "gift.refunded"', "", 1],
+    [["gift.completed"], '.event == "refunded"', "", 0],
+    [["gift.completed"], '.event == "donor.erased"', "", 0],
+    [["gift.completed"], '.state == "gift.refunded"', "", 0],
+    [["gift.*"], '.event == "gift.refunded"', "", 0],
+    [["gift.completed"], '.event == "gift.refunded"', "gift.refunded comes to every hook.", 0],
+    [["GIFT_COMPLETED"], '.event == "gift.refunded"', "", 0],
+  ])("%j %s %s", (events, test, said, count) => {
+    expect(
+      findings("intake/unregistered-event", "inbound-webhook", {
+        [`${intake}/_comment`]: said,
+        [`${intake}/create`]: post(events),
+        "/workflows/0/data_pipeline/source": program(
+          `{email: .email, _tags: (if ${test} then ["back"] else [] end)}`,
+        ),
+      }),
+    ).toHaveLength(count);
+  });
+});

@@ -133,7 +133,9 @@ const module: RuleModule = {
             : undefined;
         const meant =
           suggestion ?? (own.includes(text) && isKnown ? onlyLeft(event, events, texts, around) : undefined);
-        const isTold = isKnown && own.includes(text) && (shared.has(member) || isAlike(event, events));
+        const isKin = isEventName(member, name) && isKinOfOnly(event, events);
+        const isTold =
+          isKnown && own.includes(text) && (shared.has(member) || isAlike(event, events) || isKin);
         if (meant !== undefined || isTold)
           report(
             unregisteredEvent,
@@ -207,6 +209,12 @@ function isAlike(event: string, events: readonly string[]): boolean {
     rest.length > 0 &&
     events.every((each) => /^\w+[._/:-]\w/.test(each) && each.split(/[._/:-]/)[0] === kind)
   );
+}
+
+/** Whether a text is called as the only event that is registered, and isn't written like that by another service: `gift.refunded` beside `gift.completed`. */
+function isKinOfOnly(event: string, [only, ...others]: readonly string[]): boolean {
+  const [kind, sign] = /^([a-z]+)([._/:-])[a-z_]+$/.exec(event)?.slice(1) ?? [];
+  return only !== undefined && others.length === 0 && sign !== undefined && only.startsWith(`${kind}${sign}`);
 }
 
 /**
