@@ -35,7 +35,7 @@ const top =
   "(?:(?:comes?|are|is|stands?) )?(?:first|(?:at|on) (?:the )?(?:top|beginning|start)|on top|leads?)";
 /** `newest first`, `from the oldest to the newest`, `sorted by updated_at asc`, `the latest at the top` */
 const ascending = new RegExp(
-  String.raw`\b${early}(?: \w+){0,2}[ -]${top}\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${early}(?: \w+)? (?:to|→|->) (?:the )?${late}\b|${sortedAs("asc")}`,
+  String.raw`\b${early}(?: \w+){0,2}[ -]${top}\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\brising by the order of\b|\b(?:sorted|ordered) by [^.;:]{1,30},? (?:both |all )?(?:rising|increasing)\b|\bnewest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${early}(?: \w+)? (?:to|→|->) (?:the )?${late}\b|${sortedAs("asc")}`,
   "i",
 );
 const descending = new RegExp(

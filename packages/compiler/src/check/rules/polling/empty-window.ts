@@ -153,8 +153,10 @@ function sameEnds(members: readonly Named[]): readonly Window[] {
   return members.flatMap((low) => {
     const bound = boundName(low.name);
     if (bound?.end !== "lower") return [];
-    const high = members.find(({ name }) => {
+    const high = members.find(({ name, text }) => {
       const other = boundName(name);
+      // A list as it was at a moment ends there.
+      if (text === low.text && /^as_?of$/i.test(name)) return true;
       return other?.end === "upper" && other.subject === bound.subject;
     });
     const end = high?.text === low.text ? boundName(lastName(low.text)) : undefined;

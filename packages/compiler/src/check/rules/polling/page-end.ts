@@ -262,9 +262,12 @@ function asksWhetherThereWasOne(value: Expression, program: JqProgram, paging: P
   let node = value;
   while (node.kind === "Group") node = node.body;
   if (asksForStateAlone(node, program)) return true;
-  if (node.kind !== "Comparison" || node.operator !== "!=" || constantOf(node.right) !== null) return false;
-  let { left } = node;
-  while (left.kind === "Group") left = left.body;
+  if (node.kind !== "Comparison" || node.operator !== "!=") return false;
+  const nothing = constantOf(node.right);
+  if (nothing !== null && nothing !== "") return false;
+  const given = bare(node.left);
+  // `(${polling_state.token} // "") != ""`
+  const left = given.kind === "Alternative" && nothing === "" ? bare(given.operands[0]!) : given;
   const hole = left.kind === "Hole" ? program.holes[left.hole] : undefined;
   const [root, key, ...below] = hole?.syntax.path ?? [];
   if (root?.text !== "polling_state" || key === undefined || below.length > 0) return false;

@@ -10,6 +10,7 @@ import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { numberOf, resolved, type Value } from "../../../flow/machine/value.ts";
 import { countedBy, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { resolved as unbracketed } from "../../../flow/protocol/forms.ts";
+import { mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isOffsetParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
@@ -87,7 +88,9 @@ const pageParam = /^(?:page(?:_?(?:number|no))?|page\[number\])$/i;
 const wrongSteps = passingOf(findWrongSteps);
 
 function findWrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
-  const [write, ...others] = writesIn(intake, "request", model) ?? [];
+  const writes = writesIn(intake, "request", model) ?? [];
+  // Behind the last page it may begin again.
+  const [write, ...others] = writes.length > 1 ? writes.filter(mayGoOn) : writes;
   if (write === undefined || others.length > 0) return [];
   const counting = countingReads(write, intake, model);
   // Most requests send no number of a page or of a record.
