@@ -186,7 +186,7 @@ function isMilliseconds(node: Expression): boolean {
     return typeof value === "number" ? all * value : all;
   }, 1);
   // Nothing is counted in steps of 60,000 seconds.
-  if (product === 60_000 && factors.length > 1) return factors.some(isUnit);
+  if (factors.length > 1 && factors.some((each) => constantOf(each) === 60_000)) return true;
   return product >= 3_600_000 && product % 3_600_000 === 0 && factors.some(isUnit);
 }
 
