@@ -213,3 +213,17 @@ describe("jq/variable-in-text of a form field", () => {
     expect(made(value)).toHaveLength(count);
   });
 });
+
+describe("jq/never-equal where failures are caught", () => {
+  each("jq/never-equal", [
+    ['{email: .email, day: ((.day | split(".") | if length == "3" then .[0] else null end) // null)}', 1],
+    ['def iso: split(".") | select(length == "3") | .[0]; {email: .email, day: ((.day | iso) // null)}', 1],
+    [
+      '{email: .email, day: (try (if (.day | split(".") | length) == "3" then .day else null end) catch null)}',
+      1,
+    ],
+    ['{email: .email, day: ((.day | split(".") | if length == 3 then .[0] else null end) // null)}', 0],
+    ['{email: .email, day: ((if .day == "3" then .day else null end) // null)}', 0],
+    ['{email: .email, day: ((.day | tonumber? | if . == 3 then "x" else null end) // null)}', 0],
+  ]);
+});

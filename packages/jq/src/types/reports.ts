@@ -13,6 +13,13 @@ interface Vote {
   next: Vote | undefined;
 }
 
+/** What fails nowhere, so that nothing catches it: the comparison is as useless before `//` as anywhere. */
+const failsNowhere: ReadonlySet<JqDiagnosticCode> = new Set([
+  "never-equal",
+  "no-such-value",
+  "always-ordered",
+]);
+
 /**
  * Collects findings about places that may be evaluated many times: through several calls, in rounds of a
  * loop, with refined types. Only what is wrong in every evaluation is a finding.
@@ -55,7 +62,8 @@ export class Reports {
     code: Code,
     args: DiagnosticArguments[Code],
   ): void {
-    if (this.handlers > 0 || (code === "missing-member" && this.pathsOnly > 0)) return;
+    if ((this.handlers > 0 && !failsNowhere.has(code)) || (code === "missing-member" && this.pathsOnly > 0))
+      return;
     this.vote(place, code, diagnostic(code, span, args) as JqDiagnostic);
   }
 
