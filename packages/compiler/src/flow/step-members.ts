@@ -119,10 +119,27 @@ const joined = (
  */
 export function madeBefore(node: Expression, program: JqProgram): readonly Made[] | undefined {
   const read = memberRead(node, program);
-  const ways = read === undefined ? undefined : madeBy(read.step);
+  const step = read === undefined ? undefined : makerOf(read.name, read.step);
+  const ways = step === undefined ? undefined : madeBy(step);
   const made = ways?.map((way) => way.find(({ name }) => name === read?.name)) ?? [];
   return made.length > 0 && made.every((each) => each !== undefined) ? made : undefined;
 }
+
+/** The step that makes a member, before those that only add others: `. + {lead: …}`. */
+function makerOf(name: string, step: Command): Command {
+  let at = step;
+  for (let steps = 0; steps < ADDING_STEPS; steps++) {
+    const { key, program } = at;
+    const added = key === "!jq" && program?.diagnostics.length === 0 ? addedBy(program) : undefined;
+    const before = added?.every((each) => each.name !== name) === true ? stepBefore(at) : undefined;
+    if (before === undefined) return at;
+    at = before;
+  }
+  return at;
+}
+
+/** More of them in a row nobody writes. */
+const ADDING_STEPS = 10;
 
 function memberRead(
   node: Expression,

@@ -221,14 +221,15 @@ function* madeAsItCame(
     const { command, diagnostics } = program;
     const { key, pipe, parent, stepsRun } = command;
     if (key !== "!jq" || pipe === undefined || parent !== pipe || diagnostics.length > 0) continue;
+    const added = addedBy(program) ?? [];
+    if (added.length === 0) continue;
     const read = made.find(
       (each) =>
         each.command?.pipe === pipe &&
         each.command.stepsRun > stepsRun &&
         indexMade(pipe, stepRead(each)) === indexMade(pipe, stepsRun),
     );
-    const added = read === undefined ? [] : (addedBy(program) ?? []);
-    if (read === undefined || added.length === 0) continue;
+    if (read === undefined) continue;
     const { members, whole } = valueReadersOf(part, model).of(command);
     if (whole || members.size === 0) continue;
     // What the customer chose is added to the record, and sent by nobody.

@@ -25,6 +25,7 @@ import {
   optionsOf,
   pathsIn,
   saysId,
+  siblingsInPaths,
   siblingsTakeIds,
 } from "./option-ids.ts";
 
@@ -273,7 +274,7 @@ function shownIn(value: Expression): string | undefined {
 
 /** The list that a field offers, where a path names one of its records, and others that are chosen in this app stand in paths by their ids. */
 function belowOwnList(field: FieldSymbol, model: Model): string | undefined {
-  if (!siblingsTakeIds(field, model, (other) => pathOf(other, model) !== undefined)) return undefined;
+  if (!siblingsInPaths(field, model)) return undefined;
   const listed = pathsIn(flowOf(model).plainAt(field.node.get("options"))).map(lastSegment);
   const [list] = usesOfValue(field, model).flatMap((use) => {
     const before = use.position === "path" ? listBefore(use) : undefined;

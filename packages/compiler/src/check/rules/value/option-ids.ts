@@ -7,7 +7,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, textAt } from "../../../flow/nodes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { graphqlQuery, graphqlSelection } from "../../../samples/graphql.ts";
-import { idPlaceOf, routedBy } from "./id-places.ts";
+import { idPlaceOf, pathOf, routedBy } from "./id-places.ts";
 import { optionsMadeIn } from "./made-options.ts";
 
 /** Whether customers see the value with something else around it: `"\\(.title) (\\(.day))"`. */
@@ -124,14 +124,18 @@ const fieldsWithIds = derived(
 );
 
 /** Whether other lists of the document are chosen from by id: then its API has ids. */
-export function siblingsTakeIds(
-  field: FieldSymbol,
-  model: Model,
-  isMeant: (other: FieldSymbol) => boolean = () => true,
-): boolean {
-  for (const other of fieldsWithIds(model)) if (other !== field && isMeant(other)) return true;
-  return false;
+export function siblingsTakeIds(field: FieldSymbol, model: Model): boolean {
+  const others = fieldsWithIds(model);
+  return others.size > (others.has(field) ? 1 : 0);
 }
+
+/** Whether the ids of other lists stand in paths. */
+export const siblingsInPaths = (field: FieldSymbol, model: Model): boolean =>
+  fieldsInPaths(model).some((other) => other !== field);
+
+const fieldsInPaths = derived((model): readonly FieldSymbol[] =>
+  [...fieldsWithIds(model)].filter((field) => pathOf(field, model) !== undefined),
+);
 
 export function pathsIn(command: Command | undefined): readonly string[] {
   const path = textOf(command?.argument, "path");
