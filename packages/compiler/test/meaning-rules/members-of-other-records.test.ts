@@ -185,3 +185,39 @@ describe("value/word-of-other-name: two roles that a comment names in one breath
     expect(told("shipper", "parties holds one shipper and one consignee.", other)).toBe(0);
   });
 });
+
+describe("value/undocumented-word: options that a comment on their request explains", () => {
+  const told = (comment: string, ...values: readonly string[]): number =>
+    findings("value/undocumented-word", "outbound", {
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "Start",
+        id: "start",
+        type: "dropdown",
+        options: values.map((value) => ({ display: `Start ${value}`, value })),
+      },
+      "/workflows/0/data_pipeline/target": {
+        _comment: comment,
+        "!http": {
+          method: "POST",
+          path: "/lists/${custom_data.list.value}/sync",
+          body: { from: "${custom_data.start.value}", email: "${piped_content.0.email}" },
+        },
+      },
+    }).length;
+  test("told of one that isn't explained, where another word is", () => {
+    expect(told("open counts what is under way, now starts with nothing.", "open", "new")).toBe(1);
+    expect(told("now starts with nothing; open counts what is under way.", "open", "fresh")).toBe(1);
+    expect(
+      told("open counts all, late counts what waits, now starts with nothing.", "open", "late", "new"),
+    ).toBe(1);
+  });
+  test("not told", () => {
+    expect(told("open counts what is under way, now starts with nothing.", "open", "now")).toBe(0);
+    expect(told("open counts what is under way, it starts with nothing.", "open", "new")).toBe(0);
+    expect(told("open counts what is under way, now starts with nothing, as new does.", "open", "new")).toBe(
+      0,
+    );
+    expect(told("open counts what is under way.", "open", "new")).toBe(0);
+    expect(told("A sync starts at once, each list counts.", "open", "new")).toBe(0);
+  });
+});

@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { comparedIn, mayBeOf } from "../../../flow/compared-constants.ts";
 import {
+  commentsAt,
   commentsBelow,
   type DocumentedWords,
   documentedLists,
@@ -21,6 +22,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { usesOfValue } from "./id-places.ts";
 
 const undocumentedWord = defineRule<{ word: string; name: string; words: readonly string[] }>({
   id: "value/undocumented-word",
@@ -66,7 +68,10 @@ const module: RuleModule = {
         ...model.commands.flatMap((command) => sent(command, model)),
         ...model.programs.flatMap((program) => made(program, model)),
         ...paginated(model),
-        ...model.workflows.flatMap((workflow) => [...workflow.fields.flatMap(offered), ...fixed(workflow)]),
+        ...model.workflows.flatMap((workflow) => [
+          ...workflow.fields.flatMap((field) => [...offered(field), ...explained(field, model)]),
+          ...fixed(workflow),
+        ]),
       ].filter(({ word, listed }) => isUnlisted(word, listed));
       for (const { word, name, listed, at } of unlisted.slice(0, MOST))
         if (!isKnown(word, name, listed, model))
@@ -325,3 +330,33 @@ function offered({ node, workflow }: FieldSymbol): readonly Word[] {
   }
   return [];
 }
+
+/** Options of which a comment on the request that sends them explains one, and another word instead of the other: `open counts what is there, now starts with nothing`. */
+function explained(field: FieldSymbol, model: Model): readonly Word[] {
+  const values = objectItems(field.node.get("options")).flatMap((item) => {
+    const value = item.get("value");
+    return value?.kind === "string" && /^[a-z_]{2,40}$/.test(value.value) ? [value] : [];
+  });
+  if (values.length < 2) return [];
+  for (const { command, node, syntax, position } of usesOfValue(field, model)) {
+    const isWhole = syntax.start === 0 && syntax.end === node.value.length;
+    if (command?.key !== "!http" || !isWhole || !/^(?:value|parameter)$/.test(position ?? "")) continue;
+    for (const comment of commentsAt(command.node)) {
+      const words = [...comment.value.matchAll(clauseOfWord)].map(([, word]) => word!);
+      const others = words.filter((word) => !values.some(({ value }) => value === word));
+      const [stranger, ...more] = values.filter(({ value }) => !words.includes(value));
+      if (stranger === undefined || more.length > 0 || others.length !== 1 || notAWord.test(others[0]!))
+        continue;
+      if (new RegExp(`\\b${escapedPattern(stranger.value)}\\b`).test(comment.value)) continue;
+      return [
+        { word: stranger.value, name: "", listed: { words, of: undefined, comment }, at: wholeOf(stranger) },
+      ];
+    }
+  }
+  return [];
+}
+
+/** `open counts …, now starts …`: what each clause begins with, before a verb. */
+const clauseOfWord = /(?:^|[,;.] )["'`]?([a-z][a-z_]{1,40})["'`]? [a-z]{2,20}s\b/g;
+const notAWord =
+  /^(?:it|this|that|these|those|which|who|what|there|each|every|one|none|all|else|and|or|but|so|then|if|when|where|while|as|an?|the|here|others?|both|they|we|only|also|not|no|for|with|without|in|on|at|by|value|values|answers?|gives?)$/;
