@@ -79,7 +79,7 @@ describe("a list or a record in a path", () => {
   test.each([
     ["[(.data | length), 1] | min", "/people/${piped_content.1.data}"],
     ["if (.body | length) == 0 then 0 else 1 end", "/people/${piped_content.1.body}"],
-    ["if (.people | length) > 0 then 1 else 0 end", "/people/${piped_content.1.people}"],
+    ["if (.results | length) > 0 then 1 else 0 end", "/people/${piped_content.1.results}"],
   ])("%s", (jq, path) => {
     expect(told(jq, path)).toHaveLength(1);
   });

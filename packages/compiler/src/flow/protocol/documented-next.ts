@@ -1,4 +1,4 @@
-import { memoize } from "@configc/jq/internal";
+import { escapedPattern, memoize } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import type { SyntaxNode } from "../../parse/syntax-tree.ts";
@@ -54,9 +54,24 @@ const saidNextIn: (text: string) => readonly string[] = memoize((text) => {
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
-/** The member that the comments around a program say leads to the next page, where the program names none of those that they say it of. */
-export function unreadSaidNext({ command, node }: JqProgram, model: Model): string | undefined {
+/** What a comment says of a member that has nothing of the next page: `after repeats what was asked for`. */
+const saysOwn =
+  /^["'`]? (?:repeats|echoes|mirrors|(?:is|was|holds|has|gives) (?:the (?:one|token|cursor|value) |what )?(?:(?:that|which) )?(?:was|you|we)? ?(?:sent|asked|given|passed|of (?:this|the same|the current) page))\b/i;
+
+/**
+ * The member that the comments around a program say leads to the next page, where the program names none of those that they say it of.
+ *
+ * @param read what it reads instead: under a name that may lead on as well, only if a comment says that it doesn't
+ */
+export function unreadSaidNext({ command, node }: JqProgram, read: string, model: Model): string | undefined {
   if (!hasComments(model)) return undefined;
-  const names = commentsAround(command.node, []).flatMap(({ value }) => saidNextIn(value));
-  return names.some((name) => node.value.includes(lastOf(name))) ? undefined : names[0];
+  const comments = commentsAround(command.node, []);
+  const names = comments.flatMap(({ value }) => saidNextIn(value));
+  if (names.some((name) => node.value.includes(lastOf(name)))) return undefined;
+  if (!leadsOnName.test(read)) return names[0];
+  const own = new RegExp(`(?<![\\w$-])${escapedPattern(read)}`, "g");
+  const isOwn = comments.some(({ value }) =>
+    [...value.matchAll(own)].some(({ index }) => saysOwn.test(value.slice(index + read.length))),
+  );
+  return isOwn ? names[0] : undefined;
 }

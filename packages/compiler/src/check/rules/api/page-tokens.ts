@@ -364,7 +364,7 @@ function isOtherThanSaid(program: JqProgram, model: Model): string | undefined {
   const [first] = body.kind === "Pipeline" ? body.stages : [body];
   const path = first !== undefined && isExpression(first) ? inputPath(first) : undefined;
   if (path === undefined || path.length === 0) return undefined;
-  const said = unreadSaidNext(program, model);
+  const said = unreadSaidNext(program, path.at(-1)!, model);
   return said === undefined ? undefined : `isn't \`${said}\`, which leads on as a comment says`;
 }
 

@@ -72,33 +72,32 @@ const module: RuleModule = {
   rules: [objectByUse],
   checks: {
     expansion(expansion, report, model) {
-      const place = placeOf(expansion);
-      const read = place === undefined ? undefined : readOf(expansion);
-      const { command, node, syntax } = expansion;
-      if (place === undefined || read === undefined || command?.pipe === undefined) return;
-      // Of a whole answer the type says it.
-      if (read.path === "" && isKnownObject(expansion, model)) return;
-      const used = memberRead(command.pipe, read, model);
-      const other = used ?? idOfOther(command.pipe, read, model);
-      const member = other ?? memberShown(read, command, model);
-      if (member === undefined) return;
+      const found = useAsObject(expansion, model);
+      if (found === undefined) return;
+      const { node, syntax } = expansion;
       const { start, end } = syntax;
-      report(
-        objectByUse,
-        { node, from: start, to: end },
-        {
-          expansion: excerpt(node.value.slice(start, end)),
-          path: read.path,
-          member,
-          place,
-          isShown: other === undefined,
-          isOther: used === undefined && other !== undefined,
-        },
-      );
+      const text = excerpt(node.value.slice(start, end));
+      report(objectByUse, { node, from: start, to: end }, { expansion: text, ...found });
     },
   },
 };
 export default module;
+
+/** Where an expansion has an object by what is read of it elsewhere, and that becomes text. */
+export function useAsObject(expansion: Expansion, model: Model) {
+  const place = placeOf(expansion);
+  const read = place === undefined ? undefined : readOf(expansion);
+  const { command } = expansion;
+  if (place === undefined || read === undefined || command?.pipe === undefined) return undefined;
+  // Of a whole answer the type says it.
+  if (read.path === "" && isKnownObject(expansion, model)) return undefined;
+  const used = memberRead(command.pipe, read, model);
+  const other = used ?? idOfOther(command.pipe, read, model);
+  const member = other ?? memberShown(read, command, model);
+  if (member === undefined) return undefined;
+  const isShown = other === undefined;
+  return { path: read.path, member, place, isShown, isOther: used === undefined && other !== undefined };
+}
 
 const isKnownObject = (expansion: Expansion, model: Model): boolean =>
   types.partsOf(flowOf(model).expansion(expansion)).every(({ kind }) => kind === "object");

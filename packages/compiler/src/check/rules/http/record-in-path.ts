@@ -12,6 +12,7 @@ import { searchedPath } from "../../../flow/searches.ts";
 import type { ShapeUse } from "../../../flow/shape-reads.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { useAsObject } from "../contract/object-by-use.ts";
 import { shapeReadsOf } from "../response/shape-reads.ts";
 
 const recordInPath = defineRule<{ expansion: string; list: string; reason: string; isList: boolean }>({
@@ -99,7 +100,8 @@ function listed(origin: Origin): WholeRecord | undefined {
  * All of `data`, or of `guest` of `/guests`, which this API puts around what it answers: wherever the part reads it, it reads a member or an item
  * of it. Or all of a list that a search gives, whose records are counted.
  */
-function wholeIn(origin: Origin, { command }: Expansion, model: Model): WholeRecord | undefined {
+function wholeIn(origin: Origin, expansion: Expansion, model: Model): WholeRecord | undefined {
+  const { command } = expansion;
   if (origin.kind !== "response") return undefined;
   const [name, ...others] = origin.path;
   const unit = command?.unit;
@@ -109,14 +111,21 @@ function wholeIn(origin: Origin, { command }: Expansion, model: Model): WholeRec
   const noun = nounOf(name);
   const isNamed =
     noun !== undefined && !isPlural(name) && noun === nounOfPath(textOf(argument, "path") ?? "");
-  const mayBeList = (isPlural(name) || listNames.test(name)) && searchedPath(argument) !== undefined;
+  // A list that is called like its path is told to have two shapes.
+  const isOfPath = (textOf(argument, "path") ?? "").split("?")[0]!.endsWith(`/${name}`);
+  const mayBeList =
+    (listNames.test(name) || (isPlural(name) && !isOfPath)) && searchedPath(argument) !== undefined;
   if (!isEnvelope.test(name) && !isNamed && !mayBeList) return undefined;
+  // What the pipe reads of it says it, too.
+  if (!isEnvelope.test(name) && useAsObject(expansion, model) !== undefined) return undefined;
   const reads = shapeReadsOf(partOfUnit(unit, model), model).filter((read) => read.name === name);
   if (!reads.every(({ use }) => isCompound.has(use))) return undefined;
   const below = mayBeList && !isEnvelope.test(name) ? undefined : reads.find(({ use }) => use === "member");
   if (below !== undefined)
     return { list: name, reason: `\`${name}.${below.member}\` is read elsewhere, so it is an object` };
-  const isList = mayBeList && looksUp(origin.command) && reads.some(({ use }) => ofLists.has(use));
+  // The same of what is read as a list elsewhere.
+  const isCounted = reads.some(({ use }) => use === "counted") && !reads.some(({ use }) => use === "listed");
+  const isList = mayBeList && looksUp(origin.command) && isCounted;
   return isList
     ? { list: name, reason: `the records of \`${name}\` are counted elsewhere`, isList }
     : undefined;
@@ -124,7 +133,6 @@ function wholeIn(origin: Origin, { command }: Expansion, model: Model): WholeRec
 
 /** What lists are called, whatever is in them; `body` is a list that is not in an object (D20). */
 const listNames = /^(?:data|results?|body|list|found)$/;
-const ofLists: ReadonlySet<ShapeUse> = new Set(["listed", "iterated", "counted"]);
 const isEnvelope = /^(?:data|result|response)$/;
 const isCompound: ReadonlySet<ShapeUse> = new Set(["member", "listed", "iterated", "counted", "pasted"]);
 

@@ -241,7 +241,11 @@ function secondsIn(name: string, places: readonly StringPart[], inCase: boolean)
     }),
   );
   const isOnly = found.every(({ index }) => index === "1");
-  return found.filter(({ index, isNeeded }) => index === "1" && (isOnly || isNeeded)).map(({ at }) => at);
+  // Two records in one text are meant to be two.
+  const others = new Set(found.filter(({ index }) => index !== "1").map(({ at }) => at.node));
+  return found
+    .filter(({ index, isNeeded, at }) => index === "1" && (isOnly || (isNeeded && !others.has(at.node))))
+    .map(({ at }) => at);
 }
 
 /** The texts of a value, but for its comments. */

@@ -3,8 +3,10 @@ import type { Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { graphqlQuery } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { useAsObject } from "../contract/object-by-use.ts";
 import { contentType, FORM } from "../http/form-fields.ts";
 import { wholesBesideParts } from "./whole-beside-part.ts";
 import { wholeBody } from "./whole-body.ts";
@@ -107,6 +109,8 @@ function memberWithin(expansion: Expansion, model: Model): string | undefined {
   if (syntax.path[1]?.text !== "0" || syntax.path.length > 3 || syntax.path.at(-1)?.text === member)
     return undefined;
   if (command?.key !== "!http" || object?.kind !== "object" || object === command.argument) return undefined;
+  // In a query's variable, or where a part of it is read elsewhere, it is told as an object.
+  if (graphqlQuery(command) !== undefined || useAsObject(expansion, model) !== undefined) return undefined;
   const all = types.partsOf(flowOf(model).expansion(expansion));
   // With a default there may be a text instead.
   const parts = all.filter(({ kind }) => kind !== "string");
