@@ -36,6 +36,11 @@ describe("reference/step-beside", () => {
 
   const one = { email: member(1, "email"), nights: member(0, "nights") };
   test.each([
+    [
+      "a record that was sent, with what the answer adds",
+      { town: member(1, "town"), guest_id: "${piped_content.2.guest.id}" },
+      { program: "{guest: {email: .email}, town: .town, nights: .nights}" },
+    ],
     ["all of one step", { email: member(1, "email"), nights: member(1, "nights") }, {}],
     ["others of that step, too", { ...one, town: member(0, "town") }, {}],
     ["the step makes none", { email: member(1, "email"), place: member(2, "place") }, {}],

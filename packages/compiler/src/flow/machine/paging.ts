@@ -7,7 +7,7 @@ import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { type CountedPages, countedPages } from "../protocol/counted-pages.ts";
 import { documentedEnd } from "../protocol/documented-end.ts";
-import { documentedLast } from "../protocol/documented-last.ts";
+import { membersOnLast } from "../protocol/documented-last.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
 import { requestedPageSize } from "../protocol/page-size.ts";
 import { type Cycle, CycleOfPages, type Pages } from "./cycle.ts";
@@ -25,7 +25,7 @@ export interface Paging {
   readonly bases: readonly number[];
   /** What may stand for a token where there is no further page. */
   readonly ends: readonly (null | "")[];
-  /** The members that only the last page has, as comments say. */
+  /** The members that only the last page has, as comments or names say. */
   readonly onLast: ReadonlySet<string>;
   /** What has the number of all pages, although the name alone doesn't say so. */
   readonly countsPages: CountedPages | undefined;
@@ -66,7 +66,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const facts: Facts = {
     bases: mayCountPages(intake, model) ? [0, 1] : [0],
     ends: end === undefined ? [null, ""] : [end],
-    onLast: documentedLast(command.node, model),
+    onLast: membersOnLast(command.node, intake.node, model),
     countsPages: countedPages(intake, command, model),
   };
   const made = resultsMade(intake, model);

@@ -43,8 +43,6 @@ const roles = {
   more: /^(?:has|have|is)_?(?:more|next|next_?page)(?:_(?:pages|items|results|data|records))?$|^more$|^(?:is_?)?truncated$/i,
   last: /^is_?last(?:_?page)?$|^(?:done|finished|completed?)$/i,
   next: /^(?:next|end)_?(?:cursor|token|page_?token|page_?key|key|link|url|marker|bookmark|after|from)?$|^continuation_?token$/i,
-  // Where the changes that come later begin: only the last page tells that.
-  nextSync: /^next_?(?:sync|delta)_?(?:token|link|cursor)?$|^delta_?link$/i,
   nextPage: /^next_?page(?:_?(?:number|no))?$/i,
   nextOffset: /^next_?offset$/i,
   page: /^(?:(?:current|this)_?)?page(?:_?(?:number|no|index|num))?$/i,
@@ -191,7 +189,6 @@ function said(path: readonly string[], answered: Page): Value {
   if (is.has("more")) return !isLast;
   if (is.has("last")) return isLast;
   if (is.has("next")) return isLast ? end() : `after ${index}`;
-  if (is.has("nextSync")) return isLast ? "of the last page" : null;
   if (is.has("nextPage")) return isLast ? end() : based((first) => first + index + 1);
   if (is.has("nextOffset")) return isLast ? end() : sized((each) => (index + 1) * each);
   if (is.has("previous") && index === 0 && beginsList()) return null;

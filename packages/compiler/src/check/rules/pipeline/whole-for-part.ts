@@ -66,6 +66,8 @@ const module: RuleModule = {
     reach: "saved",
     part(part, report, model) {
       for (const { expansion, other, name } of wholesBesideParts(part, model)) {
+        // What is known to be for other steps is told as that.
+        if (wholeBody(expansion, model) !== undefined) continue;
         const { node, syntax } = expansion;
         const [read, elsewhere] = [expansion, other].map((each) =>
           each.syntax.path.map(({ text }) => text).join("."),
@@ -77,7 +79,7 @@ const module: RuleModule = {
       const body = wholeBody(expansion, model);
       if (body !== undefined) {
         const { node, syntax } = expansion;
-        report(wholeForPart, { node, from: syntax.path[0]!.start, to: syntax.path[1]!.end }, { ...body });
+        report(wholeForPart, { node, from: syntax.start, to: syntax.end }, { ...body });
         return;
       }
       const whole = wholeStep(expansion);

@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { unitsAround } from "../../../flow/counted.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
@@ -112,8 +113,11 @@ const module: RuleModule = {
         const { kind } = first;
         if (written.some((each) => each.kind === wanted.kind)) continue;
         if (!isKind(kind) || !written.every((each) => isKind(each.kind))) continue;
-        // What is said of records, or of all times, and is converted on its way into the state needn't hold for what is asked with.
-        if (!isNamed(param, wanted.comment) && convertsRecords(read.key, intake, model)) continue;
+        // What is said of records, or of all times, and is converted on its way into the state needn't hold for what is asked with; nor what is said
+        // of an export for what orders it.
+        const isOrder = outermostCommand(read.command) === intake.commands.get("pre_poll");
+        if (!isNamed(param, wanted.comment) && (isOrder || convertsRecords(read.key, intake, model)))
+          continue;
         const at = { node: first.program.node, from: first.value.start, to: first.value.end };
         const args = { param, wanted: wanted.kind, key: read.key, kind };
         told.add(read.key);

@@ -18,6 +18,7 @@ import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { cyclesOf } from "./cycles.ts";
+import { windowCourseOf } from "./window-course.ts";
 
 const emptyWindow = defineRule<{
   lower: string;
@@ -90,7 +91,8 @@ const module: RuleModule = {
         ]);
       if (windows.length > 0) return;
       const empty = emptyInEach(intake, model);
-      if (empty === undefined) return;
+      // A window that stands still is told as that.
+      if (empty === undefined || windowCourseOf(intake, model) !== undefined) return;
       const { lower, upper, at } = empty;
       report(emptyWindow, at, { lower, upper });
     },

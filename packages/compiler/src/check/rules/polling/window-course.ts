@@ -71,18 +71,7 @@ const module: RuleModule = {
   rules: [windowCourse],
   checks: {
     intake(intake, report, model) {
-      const cycles = cyclesOf(intake, model);
-      if (cycles === undefined || standsByForm(intake, model)) return;
-      // An import of what was before runs once.
-      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
-      const setAnew = new Set(
-        ["pre_poll", "post_poll"].flatMap((name) =>
-          (writesIn(intake, name, model) ?? []).flatMap(({ keys, program }) =>
-            [...keys].flatMap(([key, value]) => (stateDependence(program, [value]).clock ? [key] : [])),
-          ),
-        ),
-      );
-      const found = inAll(cycles, (cycle) => courseOf(cycle, setAnew));
+      const found = windowCourseOf(intake, model);
       if (found === undefined) return;
       const kept = isKind(found.leaf.given, "part") ? keptAt(found.leaf, intake, model) : undefined;
       if (kept !== undefined) report(windowCourse, kept, found.args);
@@ -91,6 +80,22 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The end of the window that goes wrong over several cycles; undefined where none certainly does. */
+export function windowCourseOf(intake: IntakeSymbol, model: Model) {
+  const cycles = cyclesOf(intake, model);
+  if (cycles === undefined || standsByForm(intake, model)) return undefined;
+  // An import of what was before runs once.
+  if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return undefined;
+  const setAnew = new Set(
+    ["pre_poll", "post_poll"].flatMap((name) =>
+      (writesIn(intake, name, model) ?? []).flatMap(({ keys, program }) =>
+        [...keys].flatMap(([key, value]) => (stateDependence(program, [value]).clock ? [key] : [])),
+      ),
+    ),
+  );
+  return inAll(cycles, (cycle) => courseOf(cycle, setAnew));
+}
 
 function courseOf(
   cycle: Cycle,

@@ -3,6 +3,7 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
+import { literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { stepAt } from "../../../flow/producers.ts";
 import { type Made, madeBy } from "../../../flow/step-members.ts";
@@ -83,7 +84,7 @@ function readOf(expansion: Expansion): readonly StepRead[] {
 
 /** The step that makes what is read, where that of the others beside it does, and the one that is read isn't known to have it. */
 function meantFor(
-  { command, pipe, index, name }: StepRead,
+  { expansion, command, pipe, index, name }: StepRead,
   beside: readonly StepRead[],
   all: readonly StepRead[],
   part: Part,
@@ -99,6 +100,11 @@ function meantFor(
   if (own === undefined || !others.every((each) => made!.some((one) => one.name === each.name)))
     return undefined;
   if (read !== undefined && read.key !== "!http") return undefined;
+  // `.choir.id` of an answer, where the choir that is made has no id.
+  const below = expansion.syntax.path[3]?.text;
+  const value = own.entry.value === undefined ? undefined : bare(own.entry.value);
+  const members = below !== undefined && value?.kind === "Object" ? literalMembers(value) : undefined;
+  if (members?.has(below!) === false) return undefined;
   // What nothing reads of it is told as that.
   const isOfPipe = (each: StepRead): boolean => each.pipe === pipe && each.name === name;
   if (!all.some((each) => isOfPipe(each) && each.index === instead)) return undefined;

@@ -146,7 +146,7 @@ function keyLacking(
     .map((each) => keyRead(each, scope))
     .find((key) => {
       const saves = key === undefined ? undefined : known.keys.get(key);
-      const isLate = saves?.every((each) => isInUpdateOf(each, save)) ?? true;
+      const isLate = saves?.every((each) => isInUpdateOf(each, save) && !isOwnName(each, key!)) ?? true;
       const asked = key === undefined || !isLate ? undefined : nounOfId(key);
       return asked !== undefined && mayBeSame(asked, noun);
     });
@@ -176,6 +176,12 @@ function savedByUpdate(save: Command, scope: SaveScope, { expansions }: Part, mo
     if (read !== undefined && isRead) return { key, read };
   }
   return undefined;
+}
+
+/** Whether a `!save` stores a member of an answer under the name that it has there. */
+function isOwnName(save: Command, key: string): boolean {
+  const made = memberMade(stepBefore(save), key);
+  return made !== undefined && textAt(made.node, made.program).endsWith(`.${key}`);
 }
 
 /** `.hook.id` where a `!save` stores that of an answer under another name. */
