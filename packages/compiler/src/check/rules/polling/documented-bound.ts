@@ -114,8 +114,8 @@ const module: RuleModule = {
         if (written.some((each) => each.kind === wanted.kind)) continue;
         if (!isKind(kind) || !written.every((each) => isKind(each.kind))) continue;
         // What is said of records, or of all times, and is converted on its way into the state needn't hold for what is asked with; nor what is said
-        // of an export for what orders it.
-        const isOrder = outermostCommand(read.command) === intake.commands.get("pre_poll");
+        // of the numbers in an export for the dates by which it is ordered.
+        const isOrder = kind === "date" && outermostCommand(read.command) === intake.commands.get("pre_poll");
         if (!isNamed(param, wanted.comment) && (isOrder || convertsRecords(read.key, intake, model)))
           continue;
         const at = { node: first.program.node, from: first.value.start, to: first.value.end };
