@@ -227,3 +227,10 @@ describe("jq/never-equal where failures are caught", () => {
     ['{email: .email, day: ((.day | tonumber? | if . == 3 then "x" else null end) // null)}', 0],
   ]);
 });
+
+describe("jq/contradiction: an item compared with itself", () => {
+  each("jq/contradiction", [
+    ["{email: .email, all: [.labels[] | select(. == .)]}", 1],
+    [".status as $s | {email: .email, is: any(.labels[]; . == $s)}", 0],
+  ]);
+});

@@ -53,7 +53,7 @@ function listsOf(request: Command): readonly EventList[] | undefined {
   if (body === undefined) return [];
   if (body.kind !== "object") return undefined;
   const found = body.members.flatMap(({ name, value }) => {
-    const isNamed = /event|topic|trigger/i.test(name);
+    const isNamed = listNames.test(name);
     const lists = value === undefined ? [] : listsIn(name, value, isNamed, request);
     return lists.length === 0 ? [] : [{ isNamed, lists }];
   });
@@ -62,6 +62,9 @@ function listsOf(request: Command): readonly EventList[] | undefined {
   if (others.length > 0 || (one === undefined && mayNameEvents(body))) return undefined;
   return one?.lists ?? [];
 }
+
+/** What a registration calls its events: `events`, `topics`, and as a whole `changes`. */
+const listNames = /event|topic|trigger|^(?:changes|kinds|actions|notifications|notify_?(?:on|about)|on)$/i;
 
 /** Whether something of a body may name events, in a form that isn't read. */
 const mayNameEvents = ({ members }: ObjectNode): boolean =>

@@ -231,7 +231,7 @@ function isDefaultOfStep(node: Expression, program: JqProgram): boolean {
 /** What a comparison of a value with itself is. */
 function sameOperands({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
   const [a, b] = [left, right].map((each) => textAt(each, program).trim());
-  if (a !== b || a === "." || constantOf(left) !== undefined || /\[\]|,|\.\./.test(a ?? "")) return undefined;
+  if (a !== b || constantOf(left) !== undefined || /\[\]|,|\.\./.test(a ?? "")) return undefined;
   return operator === "==" || operator === "<=" || operator === ">=";
 }
 

@@ -47,14 +47,14 @@ const wholeForPart = defineRule<{
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{owner: {email: .email}, unit: {floor: 1}}"}, {"!http": {"method": "POST", "path": "/leases", "body": {"owner": "${«piped_content.1»}", "unit": "${piped_content.1.unit}"}}}]}',
+      bad: '{"!pipe": [{"!jq": "{owner: {email: .email}, unit: {floor: 1}}"}, {"!http": {"method": "POST", "path": "/leases", "body": {"owner": "«${piped_content.1}»", "unit": "${piped_content.1.unit}"}}}]}',
       good: '{"!pipe": [{"!jq": "{owner: {email: .email}, unit: {floor: 1}}"}, {"!http": {"method": "POST", "path": "/leases", "body": {"owner": "${piped_content.1.owner}", "unit": "${piped_content.1.unit}"}}}]}',
     },
     {
       title: "All of a body",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{owner: {email: .email}, floor: 1}"}, {"!http": {"method": "POST", "path": "/owners", "body": "${«piped_content.1»}"}}, {"!http": {"method": "POST", "path": "/units", "body": {"floor": "${piped_content.1.floor}"}}}]}',
+      bad: '{"!pipe": [{"!jq": "{owner: {email: .email}, floor: 1}"}, {"!http": {"method": "POST", "path": "/owners", "body": "«${piped_content.1}»"}}, {"!http": {"method": "POST", "path": "/units", "body": {"floor": "${piped_content.1.floor}"}}}]}',
       good: '{"!pipe": [{"!jq": "{owner: {email: .email}, floor: 1}"}, {"!http": {"method": "POST", "path": "/owners", "body": "${piped_content.1.owner}"}}, {"!http": {"method": "POST", "path": "/units", "body": {"floor": "${piped_content.1.floor}"}}}]}',
     },
   ],
