@@ -47,7 +47,7 @@ const wholeForPart = defineRule<{
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{owner: {email: .email}, unit: {floor: 1}}"}, {"!http": {"method": "POST", "path": "/leases", "body": {"owner": "«${piped_content.1}»", "unit": "${piped_content.1.unit}"}}}]}',
+      bad: '{"!pipe": [{"!jq": "{owner: {email: .email}, unit: {floor: 1}}"}, {"!http": {"method": "POST", "path": "/leases", "body": {"owner": "${«piped_content.1»}", "unit": "${piped_content.1.unit}"}}}]}',
       good: '{"!pipe": [{"!jq": "{owner: {email: .email}, unit: {floor: 1}}"}, {"!http": {"method": "POST", "path": "/leases", "body": {"owner": "${piped_content.1.owner}", "unit": "${piped_content.1.unit}"}}}]}',
     },
     {
