@@ -7,10 +7,11 @@ import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { commentedBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { expansionTrails, outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -164,16 +165,23 @@ function branchOfGet(program: JqProgram): unknown {
   return constantOf(branch.body);
 }
 
-export function isGet(given: Expression, program: JqProgram): boolean {
+export const isGet = (given: Expression, program: JqProgram): boolean => isMethod(given, /^GET$/, program);
+
+/** Whether a condition holds for requests of such a method alone, also by a name for it in capitals: `(.method | ascii_upcase) as $m`. */
+export function isMethod(given: Expression, methods: RegExp, program: JqProgram): boolean {
   const node = bare(given);
   if (node.kind === "Logical" && node.operator === "and")
-    return node.operands.some((operand) => isGet(operand, program));
-  return (
-    node.kind === "Comparison" &&
-    node.operator === "==" &&
-    constantOf(node.right) === "GET" &&
-    nameRead(node.left, program) === "method"
-  );
+    return node.operands.some((operand) => isMethod(operand, methods, program));
+  if (node.kind !== "Comparison" || node.operator !== "==") return false;
+  const method = constantOf(node.right);
+  return typeof method === "string" && methods.test(method) && readsMethod(node.left, program);
+}
+
+function readsMethod(given: Expression, program: JqProgram): boolean {
+  const node = valueBehind(given, program);
+  const [first, last, ...others] = node.kind === "Pipeline" ? node.stages.filter(isExpression) : [node];
+  const isCased = last === undefined || (last.kind === "Call" && last.name.text === "ascii_upcase");
+  return first !== undefined && isCased && others.length === 0 && nameRead(first, program) === "method";
 }
 
 function indexOf(word: string, program: JqProgram): number | undefined {

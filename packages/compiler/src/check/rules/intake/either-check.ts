@@ -21,7 +21,14 @@ const hasEither = (program: JqProgram): boolean =>
     const isAged = parts.some((part) => part.kind === "Comparison" && isAge(part, near, program));
     const isPosted = parts.some((part) => isOfAnyPost(part, equal, program));
     if (!isAged && !isPosted) return false;
-    return parts.some(
+    // `or` binds less than `and`: what stands beside a token with `and` is no more than that.
+    const tests =
+      equal === "=="
+        ? parts.flatMap((part) =>
+            part.kind === "Logical" && part.operator === "and" ? part.operands.map(bare) : [part],
+          )
+        : parts;
+    return tests.some(
       (part) =>
         part.kind === "Comparison" &&
         part.operator === equal &&

@@ -5,7 +5,9 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { readPath } from "../../../flow/emptiness.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { type Way, waysOf } from "../jq/branch-ways.ts";
@@ -118,7 +120,14 @@ function asksForCheck(condition: Expression, program: JqProgram): boolean | unde
       last?.kind === "Call" && last.name.text === "not" ? asksForCheck(first!, program) : undefined;
     return said === undefined ? undefined : !said;
   }
-  if (node.kind !== "Comparison" || !/^[!=]=$/.test(node.operator)) return undefined;
+  // Both have to hold, so it is a check where one says so: `.method == "GET" and .query.challenge != null`.
+  if (node.kind === "Logical" && node.operator === "and")
+    return node.operands.some((operand) => asksForCheck(operand, program) === true) || undefined;
+  if (node.kind !== "Comparison" || !/^[!=]=$/.test(node.operator)) return challengeAsked(node, program);
+  if (isNothing(constantOf(node.right))) {
+    const said = challengeAsked(bare(node.left), program);
+    return said === undefined ? undefined : said === (node.operator === "!=");
+  }
   const [value, word] =
     constantOf(node.right) === undefined
       ? [node.right, constantOf(node.left)]
@@ -129,6 +138,20 @@ function asksForCheck(condition: Expression, program: JqProgram): boolean | unde
   const isOther = name === "method" && word === "POST";
   return isCheck || isOther ? (node.operator === "==") === isCheck : undefined;
 }
+
+/** Whether something is a challenge in the URL: `.query.challenge`, also with `// ""` behind it. */
+function challengeAsked(given: Expression, program: JqProgram): true | undefined {
+  const node = bare(given);
+  if (node.kind === "Alternative")
+    return isNothing(constantOf(node.operands.at(-1)!))
+      ? challengeAsked(node.operands[0]!, program)
+      : undefined;
+  const path = readPath(node, program)?.filter((name) => name !== "") ?? [];
+  return inQuery.test(path.at(-2) ?? "") && challengeName.test(path.at(-1)!) ? true : undefined;
+}
+
+const isNothing = (constant: unknown): boolean => constant === null || constant === "";
+const challengeName = /^(?:hub[._])?(?:challenge|crc(?:_?token)?|validation_?token|verification_?token)$/i;
 
 const checkWord =
   /(?:^|[._:/-])(?:ping|challenge|handshake|(?:url|endpoint|address|webhook|hook)[._-]?(?:check|test|verif\w+|validat\w+)|verification|validation)$/i;
@@ -143,19 +166,24 @@ function readsElsewhere(given: Expression, program: JqProgram, where: RegExp): b
   return names.length > 1 && where.test(names[0]!);
 }
 
-/** Whether a case gives back something of the request, and accepts nothing. */
+/** Whether a case gives back something of the request, also what a step has made of it, and accepts nothing. */
 function givesBack({ taken }: Way, intake: IntakeSymbol, model: Model): boolean {
   if (taken?.key !== "!respond" || mayAcceptIn(taken)) return false;
   const body = taken.argument?.kind === "object" ? taken.argument.get("body") : undefined;
   if (body === undefined) return false;
-  return partOfUnit(intake, model).expansions.some(
-    ({ node, root, syntax }) =>
-      root === "piped_content" &&
-      body.start <= node.start &&
-      node.end <= body.end &&
-      /^(?:query|query_params|body)$/.test(syntax.path[2]?.text ?? ""),
-  );
+  return partOfUnit(intake, model).expansions.some((expansion) => {
+    const { node, root, syntax } = expansion;
+    if (root !== "piped_content" || node.start < body.start || body.end < node.end) return false;
+    const index = syntax.path[1]?.text;
+    if (index === "0" || index === undefined) return ofRequest.test(syntax.path[2]?.text ?? "");
+    const [trail, ...others] = expansionTrails(flowOf(model), expansion);
+    return (
+      trail?.origin.kind === "place" && others.length === 0 && ofRequest.test(trail.origin.path[0] ?? "")
+    );
+  });
 }
+
+const ofRequest = /^(?:query|query_params|body)$/;
 
 const mayAccept = ({ taken }: Way): boolean => taken !== undefined && (allIn(taken) ?? []).some(mayAcceptIn);
 

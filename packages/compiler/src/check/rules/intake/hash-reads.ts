@@ -3,7 +3,9 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedInPlace } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
-import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
 
 /**
  * Whether a program may compare the hash that `!sha` makes. `.hash as $mine` compares nothing where nobody reads `$mine`, nor does `.hash | length`, which all
@@ -73,3 +75,26 @@ export function isHashRead(all: readonly Command[], { expansions }: Model): bool
     )
   );
 }
+
+/**
+ * The comparison of the text that was hashed with the header of a signature: `.value_to_encrypt == .headers["x-signature"]`. It stands where the hash belongs, whatever
+ * else the hash is given to.
+ */
+export const comparesText = (program: JqProgram): boolean =>
+  program.diagnostics.length === 0 &&
+  program.node.value.includes("value_to_encrypt") &&
+  !comparesHash(program) &&
+  nodesOfKind(program, "Comparison").some(
+    ({ operator, left, right }) =>
+      (operator === "==" || operator === "!=") &&
+      [
+        [left, right],
+        [right, left],
+      ].some(
+        ([side, other]) =>
+          nameRead(side!, program) === "value_to_encrypt" &&
+          ofSignature.test(textAt(valueBehind(other!, program), program)),
+      ),
+  );
+
+const ofSignature = /\bheaders\b.{0,40}(?:sign|hash|hmac|digest|\bmac\b|-mac\b)/i;

@@ -3,9 +3,11 @@ import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { resultsOf } from "../../../flow/result.ts";
-import { isGet } from "./body-of-get.ts";
+import { toJson } from "../../../parse/syntax-tree.ts";
+import { isMethod } from "./body-of-get.ts";
 import { decisionOf } from "./decision.ts";
 import { accepts } from "./reversed-check.ts";
 import { isSaid } from "./said-of-intake.ts";
@@ -30,18 +32,46 @@ export function processedPing(command: Command): ProcessedPing | undefined {
     const [isPing, isCheck] = [pingWord, checkWord].map((words) => asksForPing(condition, words));
     const isTest = asksForTest(condition, testName);
     const isTrial = asksForTest(condition, trialName);
-    const asksGet = isGet(condition, program);
-    if (!isCheck && !isTest && !isTrial && !asksGet) continue;
+    const asksGet = isMethod(condition, methodsOfCheck, program);
+    const isHandshake = asksGet || (asksForHeader(condition) && echoesBelow(own));
+    if (!isCheck && !isTest && !isTrial && !isHandshake) continue;
     if (!others.every((each) => each !== undefined)) return undefined;
     // Whoever answers with what came in answers a check.
-    if (echoesBelow(own) && (isCheck || (asksGet && others.some(accepts))))
-      return { program, condition, own, swapped: false };
+    const isOneOfTwo = (isHandshake || isTrial) && others.some(accepts) && !others.some(echoesToo);
+    if (echoesBelow(own) && (isCheck || isOneOfTwo)) return { program, condition, own, swapped: false };
     const drops = others.every((each) => each.key === "!respond" && !accepts(each)) && others.some(isSuccess);
     if (drops && (isPing || isTest || (isTrial && others.some(echoesBelow))))
       return { program, condition, own, swapped: true };
   }
   return undefined;
 }
+
+/** By which no event comes. */
+const methodsOfCheck = /^(?:GET|HEAD|OPTIONS)$/;
+
+/** Whether an answer that processes what came gives something of it back: then that says nothing of a check. */
+const echoesToo = (command: Command): boolean =>
+  resultsOf(command).some((answer) => answer.key === "!respond" && passes(answer) && echoesBelow(answer));
+
+/** `.headers["x-hook-secret"]`, also `!= null`: whether a header or a parameter is there. */
+function asksForHeader(given: Expression): boolean {
+  const node = bare(given);
+  if (node.kind === "Comparison")
+    return node.operator === "!=" && isNothing(constantOf(node.right)) && asksForHeader(node.left);
+  if (node.kind === "Alternative")
+    return isNothing(constantOf(node.operands[1]!)) && asksForHeader(node.operands[0]!);
+  const [part, name, ...others] = node.kind === "Postfix" ? node.suffixes : [];
+  return (
+    node.kind === "Postfix" &&
+    node.head.kind === "Identity" &&
+    part?.kind === "Field" &&
+    /^(?:headers|query|query_params)$/.test(nameOf(part.key as never) ?? "") &&
+    (name?.kind === "Field" || name?.kind === "Index") &&
+    others.every(({ kind }) => kind === "Optional")
+  );
+}
+
+const isNothing = (constant: unknown): boolean => constant === null || constant === "";
 
 /**
  * A ping with a case of its own that processes it, like the one for events, where no program of the pipeline knows that there are pings: who
@@ -56,8 +86,9 @@ export function unreadPing(command: Command, intake: IntakeSymbol, model: Model)
     const word = wordAsked(condition);
     if (word === undefined || !others.every((each) => each !== undefined)) continue;
     if (!others.some(accepts) || isKnownToUsers(word, intake, model)) continue;
-    // A test may carry a whole event, unless a comment says what is wanted with it.
-    if (!asksForPing(condition, pingWord) && !isSaid(wantsAnswer, intake, model)) continue;
+    // A test may carry a whole event, unless a comment says what is wanted with it. A case that does the very same as the one for events says it, too.
+    const isSame = others.some((each) => answersAlike(own, onlyAnswer(each)));
+    if (!asksForPing(condition, pingWord) && !isSame && !isSaid(wantsAnswer, intake, model)) continue;
     return { program: found.program, condition, own, swapped: false };
   }
   return undefined;
@@ -67,12 +98,21 @@ export function unreadPing(command: Command, intake: IntakeSymbol, model: Model)
 const wantsAnswer =
   /\btest\b[^.;]{0,40}\b(?:wants|expects|needs|is answered|is acknowledged|has no (?:data|event)|isn't (?:data|an event))\b/i;
 
+/** Whether two answers that process what came are the same. */
+function answersAlike({ argument }: Command, other: Command | undefined): boolean {
+  if (argument === undefined || other?.argument === undefined || !passes(other)) return false;
+  const [one, two] = [argument, other.argument].map((each) =>
+    JSON.stringify(toJson(each), (name, value: unknown) => (name === "_comment" ? undefined : value)),
+  );
+  return one === two;
+}
+
 /** The word, or the flag, by which a condition asks for a ping. */
 function wordAsked(given: Expression): string | undefined {
   const node = bare(given);
   if (node.kind === "Logical" && node.operator === "and")
     return node.operands.map(wordAsked).find((each) => each !== undefined);
-  if (!asksForPing(node, pingWord) && !asksForTest(node, testName)) return undefined;
+  if (!asksForPing(node, quietWord) && !asksForTest(node, testName)) return undefined;
   const word = node.kind === "Comparison" ? (constantOf(node.right) ?? constantOf(node.left)) : undefined;
   return typeof word === "string" ? word : flagOf(node.kind === "Comparison" ? node.left : node);
 }
@@ -92,6 +132,12 @@ function onlyAnswer(command: Command | undefined): Command | undefined {
 /** What nothing but a check of the URL is called. */
 const pingWord =
   /^(?:(?:(?:web)?hook|endpoint|url|address|subscription|listener|callback|app|system)[._:/-])?(?:ping|challenge|handshake|(?:url|endpoint|address|webhook)[._-]?(?:check|verif\w+|validat\w+|ping|test))$/i;
+
+/** What may be called so, where its case does the same as that for events. */
+const quietWord = new RegExp(
+  `${pingWord.source}|^(?:[a-z]{1,20}[._:/-])?(?:test|keep[._-]?alive|heart[._-]?beat|no-?op|probe)$`,
+  "i",
+);
 
 /** What else is, where it is answered with what came in. */
 export const checkWord = new RegExp(`${pingWord.source}|^(?:check|test|verif\\w+|validat\\w+)$`, "i");

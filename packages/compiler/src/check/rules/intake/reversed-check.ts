@@ -1,11 +1,13 @@
-import type { Expression } from "@configc/jq";
+import type { Comparison, Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
+import { bare, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { resultsOf } from "../../../flow/result.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -83,8 +85,11 @@ export function reversedIn(command: Command): Reversed | undefined {
   if (decision === undefined) return undefined;
   const { program, conditions, cases } = decision;
   for (const [index, condition] of conditions.entries()) {
-    const isGenuine = saysGenuine(condition, program);
     const [own, others] = [cases[index], cases.slice(index + 1)];
+    // A token may come with the check of the URL, too, which is answered and not handed on.
+    const isGenuine =
+      saysGenuine(condition, program) ??
+      (own !== undefined && (accepts(own) || refuses(own)) ? hasToken(condition, program) : undefined);
     if (isGenuine === undefined || own === undefined) continue;
     if (!others.every((each) => each !== undefined)) return undefined;
     const accepting = others.filter(accepts);
@@ -152,6 +157,55 @@ function saysGenuine(node: Expression, program: JqProgram): boolean | undefined 
     default:
       return undefined;
   }
+}
+
+/** Whether a case only refuses. */
+const refuses = (command: Command): boolean =>
+  resultsOf(command).every(({ key, argument }) => {
+    const code = argument?.kind === "object" ? argument.get("code") : undefined;
+    return key === "!error" || (key === "!respond" && code?.kind === "number" && code.value >= 400);
+  });
+
+/** Whether a test holds only for deliveries with the token that was saved, or for all without it. */
+function hasToken(given: Expression, program: JqProgram): boolean | undefined {
+  const node = bare(given);
+  if (node.kind === "Comparison" && (node.operator === "==" || node.operator === "!="))
+    return comparesSecret(node, program) ? node.operator === "==" : undefined;
+  if (node.kind !== "Logical") return undefined;
+  const said = node.operands.map((operand) => hasToken(operand, program));
+  if (node.operator === "and") return said.includes(true) ? true : undefined;
+  return said.includes(false) ? false : undefined;
+}
+
+/** Whether something of the request is compared with a secret that was saved. */
+const comparesSecret = ({ left, right }: Comparison, program: JqProgram): boolean =>
+  [
+    [left, right],
+    [right, left],
+  ].some(([side, other]) => isOfRequest(side!, program) && isSavedSecret(other!, program));
+
+function isSavedSecret(side: Expression, program: JqProgram): boolean {
+  const node = valueBehind(side, program);
+  const [part, ...others] = node.kind === "String" ? node.parts : [];
+  const read =
+    node.kind === "String"
+      ? part?.kind === "Interpolation" && others.length === 0
+        ? part.expression
+        : node
+      : node;
+  const hole = read.kind === "Hole" ? program.holes[read.hole] : undefined;
+  return hole?.root === "data" && secretName.test(hole.syntax.path[2]?.text ?? "");
+}
+
+const secretName = /(?:^|[a-z]_|-)?(?:secret|token|key|password)$/i;
+
+/** `.headers["x-token"]`, `.body.key`, also with a default and by a variable. */
+function isOfRequest(side: Expression, program: JqProgram): boolean {
+  const node = valueBehind(side, program);
+  if (node.kind === "Alternative") return isOfRequest(node.operands[0]!, program);
+  return /^(?:\$\{piped_content\.0\}|\$[{<]piped_content\.0)?\.(?:headers|body|query|query_params)\b/.test(
+    textAt(node, program),
+  );
 }
 
 /** What a flag says by its name, where what it is made of can't be read off. */

@@ -11,6 +11,7 @@ import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { type MadeEvent, madeEvent } from "./made-events.ts";
 
 const unregisteredOption = defineRule<{ event: string; display: string; events: readonly string[] }>({
   id: "intake/unregistered-option",
@@ -52,8 +53,14 @@ const module: RuleModule = {
       if (registered === undefined || registered.field !== undefined) return;
       const { events, name } = registered;
       if (events.some((event) => /[*#]|^all$/i.test(event))) return;
+      const made = madeEvent(intake, name);
       for (const workflow of usersOf(intake))
         for (const field of workflow.fields) {
+          const left = made === undefined ? undefined : leftOut(field, made, events, model);
+          if (left !== undefined) {
+            report(unregisteredOption, left.at, { event: left.event, display: left.display, events });
+            continue;
+          }
           const options = staticOptions(field);
           const others = options.filter(({ value }) => !events.includes(value));
           const known = options.length - others.length;
@@ -97,6 +104,32 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * The one option whose event isn't registered, where the options are the words of which a history makes the events, and each registered event is
+ * made of one of them: the history has what is never delivered.
+ */
+function leftOut(field: FieldSymbol, made: MadeEvent, events: readonly string[], model: Model) {
+  const options = objectItems(field.node.get("options"));
+  const known = staticOptions(field);
+  const [one, ...others] = known.filter(({ value }) => !events.includes(made.prefix + value));
+  if (one === undefined || others.length > 0 || options.length !== known.length || known.length < 3)
+    return undefined;
+  if (events.length !== known.length - 1 || /^(?:any|all|every|both|other|none)$/i.test(one.value))
+    return undefined;
+  const isCompared = partOfUnit(field.workflow, model).programs.some(
+    (program) =>
+      program.diagnostics.length === 0 &&
+      program.holes.some(({ fields }) => fields.includes(field)) &&
+      chosenComparisons(program).some(
+        ({ chosen, name }) => chosen.fieldExact && chosen.fields.includes(field) && name === made.member,
+      ),
+  );
+  const at = options[known.indexOf(one)]?.get("value");
+  return isCompared && at !== undefined
+    ? { at, event: made.prefix + one.value, display: one.display }
+    : undefined;
+}
 
 /** Whether the pipeline compares what a customer chose with the event that came. */
 function comparesEvent(field: FieldSymbol, registeredAs: string, model: Model): boolean {

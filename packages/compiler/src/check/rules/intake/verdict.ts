@@ -8,7 +8,7 @@ import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
 import { joinsChecksByEither } from "./either-check.ts";
 import { exchangedChallenges } from "./exchanged-challenge.ts";
-import { isHashRead } from "./hash-reads.ts";
+import { comparesText, isHashRead } from "./hash-reads.ts";
 import { hasOtherAlgorithm } from "./hash-settings.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
@@ -88,12 +88,18 @@ const module: RuleModule = {
       const sha = hash?.member.key;
       const either = joinsChecksByEither(all);
       const keyless = unkeyedOfTwo(all);
+      const ofText =
+        hash === undefined
+          ? undefined
+          : all.find(({ program }) => program !== undefined && comparesText(program));
       if (keyless !== undefined) report(acceptsForged, keyless.member.key, { reason: "unkeyed" });
       else if (sha !== undefined && !isHashRead(all, model)) {
         const text = all.filter((each) => readsText(each, hash!));
         const only = text.length === 1 ? text[0]?.program : undefined;
         report(acceptsForged, only?.node ?? sha, { reason: only === undefined ? "unread" : "text" });
-      } else if (forged.isChecked && forged.accepted === true)
+      } else if (ofText?.program !== undefined)
+        report(acceptsForged, ofText.program.node, { reason: "text" });
+      else if (forged.isChecked && forged.accepted === true)
         report(acceptsForged, decisionOn(forged, all, root), { reason: "any" });
       else if (either?.program !== undefined) report(acceptsForged, either.program.node, { reason: "any" });
       else if (isOpenAtFirst(root, forms, all))

@@ -116,8 +116,9 @@ const answersSaved = derivedInPart(({ commands }) =>
 /** The list to which a request adds the record whose whole answer a `!save` gets. */
 function listMade(save: Command): string | undefined {
   const { pipe, parent, stepsRun, unit } = save;
-  // In an intake a step behind it is told to be late.
-  if (parent !== pipe || (unit?.kind === "intake" && pipe?.children[stepsRun + 1] !== undefined))
+  const behind = pipe?.children[stepsRun + 1];
+  // In an intake a step behind it that makes something of the answer is told to be late. A request is none: it switches the registration on.
+  if (parent !== pipe || (unit?.kind === "intake" && behind !== undefined && behind.key !== "!http"))
     return undefined;
   const before = stepBefore(save);
   const [made, ...others] = before === undefined ? [] : resultsOf(before);
@@ -142,14 +143,29 @@ function keyLacking(
   if (known === undefined || known.complete || noun === undefined) return undefined;
   const named = new Set([...known.keys.values()].flat());
   if (named.has(save) || known.saves.some((each) => each !== save && !named.has(each))) return undefined;
+  const inPath = keysInPath(expansions, scope, noun);
   return expansions
     .map((each) => keyRead(each, scope))
     .find((key) => {
       const saves = key === undefined ? undefined : known.keys.get(key);
-      const isLate = saves?.every((each) => isInUpdateOf(each, save) && !isOwnName(each, key!)) ?? true;
-      const asked = key === undefined || !isLate ? undefined : nounOfId(key);
-      return asked !== undefined && mayBeSame(asked, noun);
+      const isLate = saves?.every((each) => isInUpdateOf(each, save)) ?? true;
+      if (key === undefined || !isLate) return false;
+      const asked = nounOfId(key);
+      return asked === undefined ? inPath.has(key) : mayBeSame(asked, noun);
     });
+}
+
+/** Keys that are read in a path as the id behind the list, and are called as its records: `hook` and `hook_number` of `/hooks/${data.workflow.hook}`. */
+function keysInPath(expansions: readonly Expansion[], scope: SaveScope, noun: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const expansion of expansions) {
+    const key = expansion.position === "path" ? keyRead(expansion, scope) : undefined;
+    if (key === undefined || expansion.syntax.path.length !== 3) continue;
+    const [, list] = /([\w-]+)\/$/.exec(expansion.node.value.slice(0, expansion.syntax.start)) ?? [];
+    const named = nounOf(key.replace(/_?(?:number|no|ref|key|code)$/i, ""));
+    if (list !== undefined && nounOf(list) === noun && named === noun) found.add(key);
+  }
+  return found;
 }
 
 /**
@@ -176,12 +192,6 @@ function savedByUpdate(save: Command, scope: SaveScope, { expansions }: Part, mo
     if (read !== undefined && isRead) return { key, read };
   }
   return undefined;
-}
-
-/** Whether a `!save` stores a member of an answer under the name that it has there. */
-function isOwnName(save: Command, key: string): boolean {
-  const made = memberMade(stepBefore(save), key);
-  return made !== undefined && textAt(made.node, made.program).endsWith(`.${key}`);
 }
 
 /** `.hook.id` where a `!save` stores that of an answer under another name. */
@@ -244,7 +254,9 @@ const answersAreNamed = derived((model): boolean => {
 
 function isOwnId({ origin }: Trail): boolean {
   if (origin.kind !== "response" || origin.path.at(-1) !== "id") return false;
-  const [owner, ...others] = origin.path.slice(0, -1);
+  // A record in a list has it as one alone does.
+  const [owner, ...others] = origin.path.slice(0, -1).filter((name) => name !== "[]");
+  if (origin.path.at(-2) === "[]" && others.length === 0) return true;
   if (owner === undefined || others.length > 0) return owner === undefined;
   // Some services put each answer below a name of no kind: `{data: {id: …}}`.
   if (owner === "data" || owner === "result") return true;

@@ -57,6 +57,8 @@ const module: RuleModule = {
         if (isWrittenOnce(args.word, model, 2)) report(unlistedKey, at, args);
       for (const { at, missed, ...args } of oddKeys(model))
         if (isWritten(args.word, 1, model) && !isWritten(missed, 1, model)) report(unlistedKey, at, args);
+      for (const { at, ...args } of shownElsewhere(model))
+        if (isWritten(args.word, 1, model)) report(unlistedKey, at, args);
       for (const { at, ...args } of strangeOptions(model))
         if (isWrittenOnce(args.word, model)) report(unlistedKey, at, args);
     },
@@ -101,6 +103,35 @@ const labels = derivedByPart(({ programs }) =>
     );
   }),
 );
+
+/**
+ * A key that is shown as the word that the very value of the table is compared with, which the table lacks: `{scrapped: "Written off"}[.stage]` beside
+ * `.stage == "written_off"`.
+ */
+const shownElsewhere = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    if (program.diagnostics.length > 0 || !/[=!]=\s*"/.test(program.node.value)) return [];
+    if (!/\}\s*\)?\s*\[|\$\w+\[/.test(program.node.value)) return [];
+    return nodesOfKind(program, "Postfix").flatMap((read) =>
+      tableOf(read, program).flatMap(({ member, words, shown, index, table }) =>
+        comparedWith(member, program).flatMap(({ word: asked, left }) => {
+          if (words.includes(asked) || textAt(left, program) !== textAt(index, program)) return [];
+          const named = words.flatMap((word, at) => (isShownAs(shown[at], asked) ? [{ word, at }] : []));
+          const [key, ...others] = named;
+          if (key === undefined || others.length > 0) return [];
+          const node = table.entries[key.at]!.key as Expression;
+          return [{ at: partAt(program, node), member, word: key.word, words: [asked] }];
+        }),
+      ),
+    );
+  }),
+);
+
+/** Whether what a table shows is a word of the service in the letters of people: “Written off” for `written_off`. */
+const isShownAs = (shown: unknown, word: string): boolean =>
+  typeof shown === "string" && word.length > 3 && lettersOf(shown) === lettersOf(word);
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, "");
 
 /**
  * The one key of a table that another table for the same value of the same program hasn't, where that has one more, too: one of the two is never
