@@ -51,7 +51,11 @@ export function areAlternatives(one: Command, other: Command): boolean {
 function listsOf(request: Command): readonly EventList[] | undefined {
   const body = request.argument?.kind === "object" ? request.argument.get("body") : undefined;
   if (body === undefined) return [];
-  if (body.kind !== "object") return undefined;
+  return body.kind === "object" ? listsOfBody(body, request) : undefined;
+}
+
+/** Those at the body's root, or in the one object in it that has some: `{hook: {events: [...]}}`, `{query, variables: {topics: [...]}}`. */
+function listsOfBody(body: ObjectNode, request: Command): readonly EventList[] | undefined {
   const found = body.members.flatMap(({ name, value }) => {
     const isNamed = listNames.test(name);
     const lists = value === undefined ? [] : listsIn(name, value, isNamed, request);
@@ -60,7 +64,18 @@ function listsOf(request: Command): readonly EventList[] | undefined {
   const named = found.filter(({ isNamed }) => isNamed);
   const [one, ...others] = named.length > 0 ? named : found;
   if (others.length > 0 || (one === undefined && mayNameEvents(body))) return undefined;
-  return one?.lists ?? [];
+  if (one !== undefined) return one.lists;
+  const below = body.members.flatMap(({ value }) =>
+    value?.kind === "object" ? [listsOfBody(value, request)] : [],
+  );
+  const [inner, ...more] = below.filter((lists) => lists === undefined || lists.length > 0);
+  return more.length > 0
+    ? undefined
+    : below.length === 0
+      ? []
+      : inner === undefined && below.includes(undefined)
+        ? undefined
+        : (inner ?? []);
 }
 
 /** What a registration calls its events: `events`, `topics`, and as a whole `changes`. */
@@ -83,10 +98,14 @@ function listsIn(name: string, value: JsonNode, isNamed: boolean, request: Comma
     }));
   const texts = eventTexts(value) ?? [];
   if (texts.length === 0 || (value.kind === "string" && texts.length === 1)) return [];
-  if (!isNamed && !areAlike(texts)) return [];
+  if (!isNamed && !areAlike(texts) && !(ofKinds.test(name) && texts.length > 1 && texts.every(isDotted)))
+    return [];
   const at = (index: number): JsonNode => (value.kind === "array" ? value.items[index]! : value);
   return [{ member: name, events: new Map(texts.map((text, index) => [text, at(index)])), list: value }];
 }
+
+const ofKinds = /^(?:kinds|types|actions)$/;
+const isDotted = (text: string): boolean => /^[a-z_]+\.[a-z_]+$/.test(text);
 
 /** The constant lists of which an earlier step makes one: `{topics: (if … then ["a.b"] else ["a.b", "a.c"] end)}`. */
 function listsMade(value: string, request: Command): readonly (readonly string[])[] | undefined {

@@ -101,10 +101,12 @@ function exchangedIn(node: If, program: JqProgram, intake: IntakeSymbol, model: 
       deliveries.every(({ body }) => readsElsewhere(body, program, inQuery))
     )
       return { condition, isRead: true };
+    const answered = deliveries.filter((way) => givesBack(way, intake, model));
+    if (answered.length === 0 || givesBack(check, intake, model)) continue;
+    const name = nameOfChallenge(condition, program);
     if (
-      deliveries.some((way) => givesBack(way, intake, model)) &&
-      mayAccept(check) &&
-      !givesBack(check, intake, model)
+      mayAccept(check) ||
+      (name !== undefined && isRefusal(check) && answered.some((way) => hasInBody(way, name)))
     )
       return { condition, isRead: false };
   }
@@ -148,6 +150,31 @@ function challengeAsked(given: Expression, program: JqProgram): true | undefined
       : undefined;
   const path = readPath(node, program)?.filter((name) => name !== "") ?? [];
   return inQuery.test(path.at(-2) ?? "") && challengeName.test(path.at(-1)!) ? true : undefined;
+}
+
+/** `validation_token` of a condition that is nothing but that it is there. */
+function nameOfChallenge(condition: Expression, program: JqProgram): string | undefined {
+  const node = bare(condition);
+  const read = node.kind === "Comparison" ? bare(node.left) : node;
+  if (asksForCheck(node, program) !== true || challengeAsked(read, program) === undefined) return undefined;
+  const value = read.kind === "Alternative" ? read.operands[0]! : read;
+  return readPath(value, program)
+    ?.filter((each) => each !== "")
+    .at(-1);
+}
+
+/** A case that is one answer with an error. */
+function isRefusal({ taken }: Way): boolean {
+  const code =
+    taken?.key === "!respond" && taken.argument?.kind === "object" ? taken.argument.get("code") : undefined;
+  return code?.kind === "number" && code.value >= 400;
+}
+
+/** Whether an answer gives back this member of the request. */
+function hasInBody({ taken }: Way, name: string): boolean {
+  const body = taken?.argument?.kind === "object" ? taken.argument.get("body") : undefined;
+  const texts = body?.kind === "object" ? body.members.map(({ value }) => value) : [body];
+  return texts.some((text) => text?.kind === "string" && text.value.includes(`.${name}`));
 }
 
 const isNothing = (constant: unknown): boolean => constant === null || constant === "";

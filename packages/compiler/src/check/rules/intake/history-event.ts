@@ -1,13 +1,13 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { comparedIn } from "../../../flow/compared-constants.ts";
-import { documentedWords } from "../../../flow/documented-words.ts";
+import { commentsBelow, documentedWords, hasComments } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
@@ -26,6 +26,7 @@ import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { tellsEventOtherwise } from "./said-of-intake.ts";
 
 const historyEvent = defineRule<{ event: string; events: readonly string[] }>({
   id: "intake/history-event",
@@ -57,8 +58,8 @@ const historyEvent = defineRule<{ event: string; events: readonly string[] }>({
 const module: RuleModule = {
   rules: [historyEvent],
   checks: {
-    // The history is another intake.
-    reach: "linked",
+    // The history is another intake, and comments show deliveries.
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const create = intake.commands.get("create");
@@ -80,6 +81,13 @@ const module: RuleModule = {
             if (tail !== undefined) {
               report(historyEvent, partAt(program, tail.node), { event: tail.event, events }, [
                 { message: "registered here", at },
+              ]);
+              return;
+            }
+            const shown = shownDelivered(given, events, intake, model);
+            if (shown !== undefined) {
+              report(historyEvent, at, { event: shown, events }, [
+                { message: "given here", at: program.node },
               ]);
               return;
             }
@@ -131,6 +139,25 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** An event that is given in the form of those that are registered, and that a comment of the intake shows in a delivery: `{"event": "visit.moved", …}`. */
+function shownDelivered(
+  given: readonly string[],
+  events: readonly string[],
+  intake: IntakeSymbol,
+  model: Model,
+): string | undefined {
+  if (!hasComments(model)) return undefined;
+  const alike = given.filter(
+    (text) => !events.includes(text) && !ofImport.test(text) && areAlike([text, ...events]),
+  );
+  if (alike.length !== 1 || new Set(given.filter((text) => /^\w+[._/:-]\w/.test(text))).size > 1)
+    return undefined;
+  const [event = ""] = alike;
+  const comments = commentsBelow(intake.node).map(({ value }) => value);
+  const shows = comments.some((text) => text.includes(`"${event}"`) && /\{/.test(text));
+  return shows && !tellsEventOtherwise(event, comments) ? event : undefined;
+}
 
 /** A text that is given as the event and is what stands behind the dot of one, or is one in other letters. */
 function shortened(program: JqProgram, registeredAs: string, missing: readonly string[]): string | undefined {

@@ -6,19 +6,21 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { areAlike, registeredEvents } from "../../../flow/registered-events.ts";
+import { areAlike, registeredEvents, textAround } from "../../../flow/registered-events.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 
-const otherEvent = defineRule<{ name: string; events: readonly string[] }>({
+const otherEvent = defineRule<{ name: string; events: readonly string[]; ending?: string }>({
   id: "intake/other-event",
   severity: "warning",
   summary: "`create` registers another event than the one that the intake is called by and the app expects",
   why: "Nothing else is sent to the webhook than what `create` registers. If that is another event than the programs know, what customers wait for never comes, and something else is taken for it.",
   guards: ["webhook.name", "webhook.create", "D32"],
-  message: ({ name, events }) =>
-    `The intake is called \`${name}\`, and a program has that event, too. \`create\` registers ${allNames(events)}.`,
+  message: ({ name, events, ending }) =>
+    ending !== undefined
+      ? `The intake is called \`${name}\`, but \`create\` registers \`${ending}\`, which stands nowhere else.`
+      : `The intake is called \`${name}\`, and a program has that event, too. \`create\` registers ${allNames(events)}.`,
   because: ({ name, events }) => [
     `the webhook gets ${allNames(events)}`,
     `\`${name}\` isn't registered: none comes`,
@@ -59,6 +61,12 @@ const module: RuleModule = {
         events.some((each) => /[*#]|(?:^|[._/:-])(?:all|any|changes)$/i.test(each))
       )
         return;
+      // The same word with another ending: `order.update` where the intake is called `order.updated`.
+      const misspelled = events.filter((each) => isOtherEnding(each, name));
+      if (misspelled.length === 1 && events.length > 1 && isOnce(misspelled[0]!, textAround(intake, model))) {
+        report(otherEvent, at, { name, events, ending: misspelled[0]! });
+        return;
+      }
       const programs = programsAround(intake, model);
       const known = new Set(programs.flatMap(textsIn));
       // `.reason == "order.paid"`: why `order.updated` comes.
@@ -69,6 +77,13 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** As a value or in a program; another word may begin with it. */
+const isOnce = (event: string, text: string): boolean =>
+  text.split(`"${event}"`).length === 2 && !text.includes(`"${event}\\"`);
+
+const isOtherEnding = (event: string, name: string): boolean =>
+  /^e?d$/.test(name.slice(event.length)) && name.startsWith(event);
 
 /** Whether a program compares a text with a member that says why something is, and not what. */
 const isOfReason = (event: string, program: JqProgram): boolean =>

@@ -137,7 +137,7 @@ function isStranger(event: string, other: string, text: string): boolean {
 interface Differing {
   readonly made: EventList;
   readonly changed: EventList;
-  /** Whether another way of `create` registers what `update` does. */
+  /** Whether another way of the same command registers what the other command does. */
   readonly isOneOfWays: boolean;
 }
 
@@ -151,6 +151,12 @@ function differing(
     all.some((each) => isSameList(each, list));
   const [first, ...others] = made.filter((list) => !isIn(changed, list));
   const [second, ...more] = changed.filter((list) => !isIn(made, list));
+  const [alone] = made;
+  // One way of `update` isn't what all others and `create` do.
+  if (first === undefined && second !== undefined && more.length === 0 && alone !== undefined)
+    return made.length === 1 && changed.length === 2
+      ? { made: alone, changed: second, isOneOfWays: true }
+      : undefined;
   if (first === undefined || others.length > 0 || more.length > 0) return undefined;
   if (second !== undefined)
     return made.length === changed.length ? { made: first, changed: second, isOneOfWays: false } : undefined;

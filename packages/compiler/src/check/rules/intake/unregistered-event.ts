@@ -90,7 +90,9 @@ const module: RuleModule = {
       );
       const own = compared.filter(
         ({ member, event, program }) =>
-          (isEventName(member, name) || isAlike(event, events)) &&
+          (isEventName(member, name) ||
+            isAlike(event, events) ||
+            (isOfKind(member) && isKinOfOnly(event, events))) &&
           program.command.unit !== intake &&
           !isOwn(event, history),
       );
@@ -133,7 +135,7 @@ const module: RuleModule = {
             : undefined;
         const meant =
           suggestion ?? (own.includes(text) && isKnown ? onlyLeft(event, events, texts, around) : undefined);
-        const isKin = isEventName(member, name) && isKinOfOnly(event, events);
+        const isKin = (isEventName(member, name) || isOfKind(member)) && isKinOfOnly(event, events);
         const isTold =
           isKnown && own.includes(text) && (shared.has(member) || isAlike(event, events) || isKin);
         if (meant !== undefined || isTold)
@@ -210,6 +212,9 @@ function isAlike(event: string, events: readonly string[]): boolean {
     events.every((each) => /^\w+[._/:-]\w/.test(each) && each.split(/[._/:-]/)[0] === kind)
   );
 }
+
+/** `.type == "gift.refunded"`, as many services call it. */
+const isOfKind = (member: string | undefined): boolean => /^(?:type|kind|action|name)$/.test(member ?? "");
 
 /** Whether a text is called as the only event that is registered, and isn't written like that by another service: `gift.refunded` beside `gift.completed`. */
 function isKinOfOnly(event: string, [only, ...others]: readonly string[]): boolean {

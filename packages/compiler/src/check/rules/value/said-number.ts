@@ -4,14 +4,18 @@ import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { choicesIn, fieldChosen, staticOptions } from "../../../flow/chosen.ts";
+import { durationOfName } from "../../../flow/duration-names.ts";
 import { countWords } from "../../../flow/durations.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { sizes } from "../../../flow/unit-sizes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
+import { casesByOption } from "../command/exchanged-cases.ts";
 
 const saidNumber = defineRule<{ key: string; display: string; number: number; said: number; other: string }>({
   id: "value/said-number",
@@ -145,6 +149,7 @@ function numbersTaken({ programs }: Part): readonly Numbers[] {
     const { diagnostics, node, command } = program;
     if (diagnostics.length > 0 || command.unit?.kind !== "workflow" || !/\d/.test(node.value)) continue;
     found.push(...chosenBetween(program));
+    found.push(...inCasesOf(program));
     for (const object of nodesOfKind(program, "Object")) {
       const numbers = numbersIn(object, program);
       if (numbers.length === 0) continue;
@@ -208,6 +213,39 @@ function chosenBetween(program: JqProgram): readonly Numbers[] {
   });
 }
 
+/** The numbers of the cases to which a `!switch` leads by a choice: `{"rush": 1, "slow": 0}[…]`, with `{hours: 120}` and `{hours: 24}`. */
+function inCasesOf(program: JqProgram): readonly Numbers[] {
+  const { command, holes } = program;
+  if (command.key !== "!switch" || !holes.some(({ root }) => root === "custom_data")) return [];
+  const taken = casesByOption(program);
+  const [field, ...others] = new Set(holes.flatMap(({ fields }) => fields));
+  if (taken === undefined || !taken.isChosen || field === undefined || others.length > 0) return [];
+  const byMember = new Map<string, Taken[]>();
+  for (const [value, index] of taken.cases) {
+    const made = command.children[index]?.program;
+    const body = made === undefined || made.diagnostics.length > 0 ? undefined : plainBody(made);
+    if (made === undefined || command.children[index]?.key !== "!jq" || body?.kind !== "Object") continue;
+    for (const each of numbersIn(body, made)) {
+      const known = byMember.get(each.key) ?? [];
+      byMember.set(each.key, known);
+      known.push({ ...each, key: value });
+    }
+  }
+  return [...byMember].map(([member, all]) => ({ member, field, all }));
+}
+
+/** How many of what a member counts are one of what the options say: 24 `hours` of a day. */
+function factorOf(member: string | undefined, noun: string): number {
+  const [own, said] = [member, `${noun}s`].map((name) =>
+    name === undefined ? undefined : durationOfName(name),
+  );
+  if (own === undefined || said === undefined || !isTime(own) || !isTime(said)) return 1;
+  const factor = sizes.time[said] / sizes.time[own];
+  return factor > 1 ? factor : 1;
+}
+
+const isTime = (unit: string): unit is keyof typeof sizes.time => Object.hasOwn(sizes.time, unit);
+
 /** The member that gets what is looked up in a table, and the field by which. */
 function usedFor(table: ObjectConstruction, program: JqProgram): Pick<Numbers, "member" | "field"> {
   const lookup = nodesOfKind(program, "Postfix").find(({ head }) => {
@@ -245,10 +283,12 @@ function oddOf({ member, field, all }: Numbers, own: FieldSymbol, said: Readonly
   const isSame = known.every(
     ({ key }) => said.get(key)!.noun === noun && said.get(key)!.numbers.length === numbers.length,
   );
-  const isNamed = member !== undefined && noun !== "" && wordsOf(member).map(singular).includes(noun);
+  const factor = factorOf(member, noun);
+  const isNamed =
+    member !== undefined && noun !== "" && (factor > 1 || wordsOf(member).map(singular).includes(noun));
   if (!isSame || (known.length < 3 && !isNamed)) return undefined;
   for (const at of numbers.keys()) {
-    const saidOf = ({ key }: Taken): number => said.get(key)!.numbers[at]!;
+    const saidOf = ({ key }: Taken): number => said.get(key)!.numbers[at]! * factor;
     const [odd, other, ...more] = known.filter((each) => saidOf(each) !== each.number);
     if (odd === undefined) return undefined;
     if (mayMeanOther(odd.number, saidOf(odd), said.get(odd.key)!)) return undefined;
