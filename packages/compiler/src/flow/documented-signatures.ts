@@ -43,7 +43,7 @@ const isDenied = /(?:\b(?:not|never|no|without|no longer)|n't)(?: \w+){0,2} ?["'
 /** A header that has a signature by its name. */
 const isProof = /sign|hmac|digest|hash|(?:^|-)(?:sig|mac)(?:$|-)/;
 const lettered =
-  /\bhex(?:adecimal)?\b[^.;]{0,30}?\b(upper|capital|lower)|\b(upper|lower)[- ]?case hex(?:adecimal)?\b/gi;
+  /\bhex(?:adecimal)?\b[^.;]{0,30}?\b(upper|capital|lower)|\b(upper|lower)[- ]?case hex(?:adecimal)?\b|\b(capital)s? hex\b/gi;
 
 const shownIn: (text: string) => readonly Shown[] = memoize(
   (text) =>
@@ -78,8 +78,8 @@ export function documentedSignature(header: string, place: SyntaxNode, isOnly: b
       const isOfAny = isOnly && isOfSigning && !headers.some((name) => isProof.test(name));
       if (isOfAny || headers.includes(header)) prefixes.add(prefix);
     }
-    for (const [, behind, before] of value.matchAll(lettered))
-      letters.add(/^lower$/i.test(behind ?? before!) ? "lower" : "upper");
+    for (const [, behind, before, capital] of value.matchAll(lettered))
+      letters.add(/^lower$/i.test(behind ?? before ?? capital!) ? "lower" : "upper");
   }
   return { before: only(prefixes), letters: only(letters) };
 }

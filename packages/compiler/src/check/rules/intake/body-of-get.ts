@@ -7,7 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { commentedBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { bare, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { expansionTrails, outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
@@ -71,6 +71,9 @@ const module: RuleModule = {
       const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
       const all = root === undefined ? undefined : allIn(root);
       if (root === undefined || all === undefined) return;
+      for (const { program } of all)
+        for (const read of program === undefined ? [] : readsForGet(program))
+          report(bodyOfGet, partAt(program!, read), { read: textAt(read, program!), hashed: undefined });
       const reads = readsAnswered(intake, all, model);
       const inBody = reads.filter(({ member }) => member === "raw_body" || member === "body");
       const hashes = hashesAnswered(intake, all, model);
@@ -96,6 +99,39 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * What a program reads of the body where a request is a GET, beside the test or behind it: `.method == "GET" and .body.mode == "confirm"`, `if .method == "GET"
+ * then .body.token else … end`.
+ */
+function readsForGet(program: JqProgram): readonly Expression[] {
+  const { value } = program.node;
+  if (program.diagnostics.length > 0 || !value.includes('"GET"') || !/\.body\b/.test(value)) return [];
+  return nodesOfKind(program, "If").flatMap(({ branches }) =>
+    branches.flatMap(({ condition, body }) => {
+      const parts = isGet(condition, program) ? [condition, body] : [];
+      // What may stand in either place is looked for in both.
+      if (parts.some((part) => /\bquery(?:_params)?\b/.test(textAt(part, program)))) return [];
+      const [read] = parts.flatMap((part) =>
+        nodesIn(part).filter((node) => node.kind === "Postfix" && isBodyRead(node, program)),
+      );
+      return read === undefined ? [] : [read as Expression];
+    }),
+  );
+}
+
+const isBodyRead = (node: Expression, program: JqProgram): boolean =>
+  /^(?:\$[{<]piped_content\.0[}>])?\.body\b/.test(textAt(node, program)) && rootOfRequest(node, program);
+
+/** Whether a program reads the request itself: that of the first step, or one that names it. */
+function rootOfRequest(node: Expression, program: JqProgram): boolean {
+  const isNamed = node.kind === "Postfix" && node.head.kind === "Hole";
+  return (
+    isNamed ||
+    stepBefore(program.command) === undefined ||
+    /\$[{<]piped_content\.0[}>]\s*\|/.test(program.node.value)
+  );
+}
 
 export interface Read {
   readonly expansion: Expansion;

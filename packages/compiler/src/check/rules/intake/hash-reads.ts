@@ -24,7 +24,8 @@ export const comparesHash = derivedInPlace((program: JqProgram): boolean => {
   return hash.test(rest);
 });
 
-const hash = /\bhash\b/;
+/** A header may be called so: `x-hash`. */
+const hash = /(?<![\w-])hash(?![\w-])/;
 
 /** What is bound to variables that nothing reads. */
 function unreadBindings(program: JqProgram): readonly Binding[] {

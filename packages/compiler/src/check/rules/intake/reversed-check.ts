@@ -220,6 +220,11 @@ function isHash(node: Expression, program: JqProgram): boolean {
   if (node.kind === "Group") return isHash(node.body, program);
   if (node.kind === "Arithmetic")
     return [node.first, ...node.rest.map(({ operand }) => operand)].some((part) => isHash(part, program));
+  // `.hash | ascii_upcase`
+  if (node.kind === "Pipeline" && node.stages.length === 2) {
+    const [first, last] = node.stages as readonly Expression[];
+    return last?.kind === "Call" && /^ascii_(?:up|down)case$/.test(last.name.text) && isHash(first!, program);
+  }
   if (node.kind === "Hole") return program.holes[node.hole]?.syntax.path.at(-1)?.text === "hash";
   return ownMember(node) === "hash";
 }

@@ -10,6 +10,7 @@ import { joinsChecksByEither } from "./either-check.ts";
 import { exchangedChallenges } from "./exchanged-challenge.ts";
 import { comparesText, isHashRead } from "./hash-reads.ts";
 import { hasOtherAlgorithm } from "./hash-settings.ts";
+import { comparesAge, comparesCapitals, refusesYoung } from "./never-accepted.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
 import {
@@ -88,6 +89,11 @@ const module: RuleModule = {
       const sha = hash?.member.key;
       const either = joinsChecksByEither(all);
       const keyless = unkeyedOfTwo(all);
+      const young = hash === undefined ? undefined : all.find(refusesYoung);
+      const upcased =
+        hash === undefined
+          ? undefined
+          : all.find(({ program }) => program !== undefined && comparesCapitals(program));
       const ofText =
         hash === undefined
           ? undefined
@@ -97,8 +103,11 @@ const module: RuleModule = {
         const text = all.filter((each) => readsText(each, hash!));
         const only = text.length === 1 ? text[0]?.program : undefined;
         report(acceptsForged, only?.node ?? sha, { reason: only === undefined ? "unread" : "text" });
-      } else if (ofText?.program !== undefined)
-        report(acceptsForged, ofText.program.node, { reason: "text" });
+      } else if (young?.program !== undefined)
+        report(refusesGenuine, young.program.node, { hashed: undefined, isByAge: true });
+      else if (upcased?.program !== undefined)
+        report(refusesGenuine, upcased.program.node, { hashed: undefined });
+      else if (ofText?.program !== undefined) report(acceptsForged, ofText.program.node, { reason: "text" });
       else if (forged.isChecked && forged.accepted === true)
         report(acceptsForged, decisionOn(forged, all, root), { reason: "any" });
       else if (either?.program !== undefined) report(acceptsForged, either.program.node, { reason: "any" });
@@ -151,9 +160,10 @@ const module: RuleModule = {
         said !== undefined &&
         fresh[0]?.accepted === true &&
         stale[0]?.accepted === true &&
-        timeForms(all).some((form) => keepsOut(root, form))
+        (timeForms(all).some((form) => keepsOut(root, form)) ||
+          (fresh[0].dated !== undefined && all.filter(comparesAge).length === 1))
       ) {
-        // In the other unit it would do what it is for.
+        // In the other unit it would do what it is for, or the wrong way round: `$sent - now < 300`.
         report(acceptsOld, reckoning(all)?.program?.node ?? root.member.key, {});
       } else if (
         sha !== undefined &&
