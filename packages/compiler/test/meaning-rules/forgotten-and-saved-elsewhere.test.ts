@@ -115,6 +115,9 @@ describe("intake/delete-unnamed: whose list it is", () => {
 describe("state/saved-answer: below a name of no kind", () => {
   const told = (kept: unknown[], other: string, hook = "hook_id"): string[] =>
     findings("state/saved-answer", "inbound-webhook", {
+      // Records of a list would say it, too.
+      "/workflows/0/setup/select/form_fields/0/options": [{ display: "All", value: "all" }],
+      "/workflows/0/setup/map/describe_source/options": [{ title: "E-mail", id: "email" }],
       "/data_intake/0/update": undefined,
       "/data_intake/0/verification": undefined,
       "/data_intake/0/create": {

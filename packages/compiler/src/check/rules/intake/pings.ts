@@ -19,6 +19,8 @@ interface ProcessedPing {
   readonly own: Command;
   /** Whether nothing else is. */
   readonly swapped: boolean;
+  /** Whether a header or a parameter that is there says it, which the answer gives back. */
+  readonly isByHeader?: boolean;
 }
 
 export function processedPing(command: Command): ProcessedPing | undefined {
@@ -33,12 +35,14 @@ export function processedPing(command: Command): ProcessedPing | undefined {
     const isTest = asksForTest(condition, testName);
     const isTrial = asksForTest(condition, trialName);
     const asksGet = isMethod(condition, methodsOfCheck, program);
-    const isHandshake = asksGet || (asksForHeader(condition) && echoesBelow(own));
+    const isByHeader = !asksGet && !isCheck && asksForHeader(condition) && echoesBelow(own);
+    const isHandshake = asksGet || isByHeader;
     if (!isCheck && !isTest && !isTrial && !isHandshake) continue;
     if (!others.every((each) => each !== undefined)) return undefined;
     // Whoever answers with what came in answers a check.
     const isOneOfTwo = (isHandshake || isTrial) && others.some(accepts) && !others.some(echoesToo);
-    if (echoesBelow(own) && (isCheck || isOneOfTwo)) return { program, condition, own, swapped: false };
+    if (echoesBelow(own) && (isCheck || isOneOfTwo))
+      return { program, condition, own, swapped: false, isByHeader };
     const drops = others.every((each) => each.key === "!respond" && !accepts(each)) && others.some(isSuccess);
     if (drops && (isPing || isTest || (isTrial && others.some(echoesBelow))))
       return { program, condition, own, swapped: true };
@@ -87,7 +91,8 @@ export function unreadPing(command: Command, intake: IntakeSymbol, model: Model)
     if (word === undefined || !others.every((each) => each !== undefined)) continue;
     if (!others.some(accepts) || isKnownToUsers(word, intake, model)) continue;
     // A test may carry a whole event, unless a comment says what is wanted with it. A case that does the very same as the one for events says it, too.
-    const isSame = others.some((each) => answersAlike(own, onlyAnswer(each)));
+    const isSame =
+      asksForPing(condition, quietWord) && others.some((each) => answersAlike(own, onlyAnswer(each)));
     if (!asksForPing(condition, pingWord) && !isSame && !isSaid(wantsAnswer, intake, model)) continue;
     return { program: found.program, condition, own, swapped: false };
   }
@@ -135,7 +140,7 @@ const pingWord =
 
 /** What may be called so, where its case does the same as that for events. */
 const quietWord = new RegExp(
-  `${pingWord.source}|^(?:[a-z]{1,20}[._:/-])?(?:test|keep[._-]?alive|heart[._-]?beat|no-?op|probe)$`,
+  `${pingWord.source}|^(?:[a-z]{1,20}[._:/-]test|(?:[a-z]{1,20}[._:/-])?(?:keep[._-]?alive|heart[._-]?beat|no-?op|probe))$`,
   "i",
 );
 

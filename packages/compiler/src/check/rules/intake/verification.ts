@@ -175,8 +175,14 @@ const module: RuleModule = {
                 .filter((each) => each !== genuine(refusing))
                 .map(({ member: { key } }) => ({ message: "answers, too", at: key }))),
         ]);
-      for (const command of allIn(verification) ?? []) {
+      const unsigned = unsignedAnswers(verification, intake, model);
+      // A header that is given back tells a challenge, where no signature is looked at on the way.
+      const pingIn = (command: Command) => {
         const found = processedPing(command) ?? unreadPing(command, intake, model);
+        return found?.isByHeader && unsigned.some(({ answer }) => answer === found.own) ? undefined : found;
+      };
+      for (const command of allIn(verification) ?? []) {
+        const found = pingIn(command);
         if (found !== undefined && challengeIn(found.own, intake, model) === undefined) {
           const { program, condition, own, swapped } = found;
           const text = excerpt(textAt(condition, program), 60);
@@ -192,11 +198,9 @@ const module: RuleModule = {
       }
       const check = checkProcessed(verification, intake, model);
       if (check !== undefined) report(challengeProcessed, processed(check.answer), { name: check.name });
-      for (const { answer, chosenBy } of unsignedAnswers(verification, intake, model)) {
+      for (const { answer, chosenBy } of unsigned) {
         const { program } = chosenBy;
-        const isTold =
-          challengeIn(answer, intake, model) !== undefined ||
-          (processedPing(chosenBy) ?? unreadPing(chosenBy, intake, model)) !== undefined;
+        const isTold = challengeIn(answer, intake, model) !== undefined || pingIn(chosenBy) !== undefined;
         if (isTold || program === undefined) continue;
         const name = echoed(answer, intake, model);
         if (name !== undefined) report(challengeProcessed, processed(answer), { name });

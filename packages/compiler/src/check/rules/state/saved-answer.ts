@@ -149,10 +149,16 @@ function keyLacking(
     .find((key) => {
       const saves = key === undefined ? undefined : known.keys.get(key);
       const isLate = saves?.every((each) => isInUpdateOf(each, save)) ?? true;
-      if (key === undefined || !isLate) return false;
+      if (key === undefined || !isLate || saves?.some((each) => isOwnName(each, key)) === true) return false;
       const asked = nounOfId(key);
       return asked === undefined ? inPath.has(key) : mayBeSame(asked, noun);
     });
+}
+
+/** Whether a `!save` takes a key from a member of that name: so answers have it. */
+function isOwnName(save: Command, key: string): boolean {
+  const made = memberMade(stepBefore(save), key);
+  return made !== undefined && textAt(made.node, made.program).endsWith(`.${key}`);
 }
 
 /** Keys that are read in a path as the id behind the list, and are called as its records: `hook` and `hook_number` of `/hooks/${data.workflow.hook}`. */
