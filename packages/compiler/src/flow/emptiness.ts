@@ -1,7 +1,7 @@
 import type { Expression, Pipeline, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
-import { bare, countedBy, isExpression, nodesOfKind } from "./nodes.ts";
+import { bare, countedBy, isExpression, isLength, nodesOfKind } from "./nodes.ts";
 
 /** A value that a program reads: names below its input, a variable or the root of an expansion, `["piped_content", "1", "tags"]`. */
 export type ReadPath = readonly string[];
@@ -68,12 +68,19 @@ export function emptinessBy(
       const { left, right, operator } = node;
       const limit = constantOf(right);
       const length = countedBy(left);
-      if (length !== undefined && typeof limit === "number") {
-        const counted = filledWith(length)?.value ?? length;
+      // `.rows | length > 0`: of what stands before it.
+      const isOfInput = length === undefined && left.kind === "Call" && isLength(left);
+      if ((length !== undefined || isOfInput) && typeof limit === "number") {
         const asksForNone = limit === 0 ? /^(?:==|<=)$/ : limit === 1 ? /^<$/ : undefined;
         const asksForSome = limit === 0 ? /^(?:!=|>)$/ : limit === 1 ? /^>=$/ : undefined;
-        if (asksForNone?.test(operator)) return of(counted, isTrue);
-        return asksForSome?.test(operator) ? of(counted, !isTrue) : [];
+        const isEmpty = asksForNone?.test(operator)
+          ? isTrue
+          : asksForSome?.test(operator)
+            ? !isTrue
+            : undefined;
+        if (isEmpty === undefined) return [];
+        if (length === undefined) return [{ path: ["."], isEmpty, mayBeFalse: false }];
+        return of(filledWith(length)?.value ?? length, isEmpty);
       }
       if (!isNothing(right) || (operator !== "==" && operator !== "!=")) return [];
       const isEmpty = (operator === "==") === isTrue;

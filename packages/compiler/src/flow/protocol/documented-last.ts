@@ -9,6 +9,8 @@ const lastPage = "(?:last|final) (?:page|answer|one)";
 const said = [
   // `The last page has next_sync_token and no page token`
   String.raw`\b(?:only )?(?:the|its) ${lastPage}(?: alone| only)? (?:has|have|carries|brings|gives|comes with|contains)(?: an?| the)? ${name}(?![\w"\`]*\s*(?:null|empty|""|missing|absent|false|[:=]))`,
+  // `Every page but the last has next_page_token, only the last has next_sync_token`
+  String.raw`\bpages?\b[^.;]{0,60}\bonly the last(?: one)? (?:has|have|carries|brings|gives|comes with|contains)(?: an?| the)? ${name}(?![\w"\`]*\s*(?:null|empty|""|missing|absent|false|[:=]))`,
   // `next_sync_token comes with the last page`, `delta_link is only on the last page`
   String.raw`(?:^|[\s(])${name} (?:is|comes|stands|appears|arrives)(?: there)?(?: only| just)? (?:on|with|in|at) the ${lastPage}(?! (?:null|empty|missing|absent|false|the same))`,
   // `next_sync_token (on the last page)`

@@ -64,7 +64,7 @@ const module: RuleModule = {
         if (parameter?.kind !== "object" || param === undefined) continue;
         const written = parameter.get("value");
         const value = written === undefined ? usual : written.kind === "number" ? written.value : undefined;
-        const said = saidIn(comments, param, name === "page_number");
+        const said = saidIn(comments, param, name === "page_number", true);
         if (value === undefined || said === undefined || said.start === value || value > 1) continue;
         report(documentedStart, written ?? parameter, { param, value, said: said.start }, [
           { message: "the comment", at: said.comment },
@@ -100,8 +100,9 @@ function saidIn(
   comments: readonly StringNode[],
   param: string,
   isPage = /page/i.test(param),
+  isOfLists = false,
 ): { readonly start: number; readonly comment: StringNode } | undefined {
-  const forms = formsOf(`${isPage ? "page" : "row"} ${param}`);
+  const forms = formsOf(`${isPage ? "page" : isOfLists ? "list" : "row"} ${param}`);
   for (const comment of comments)
     for (const form of forms) {
       const match = form.exec(comment.value);
@@ -134,7 +135,7 @@ const ofOwnPages =
 const formsOf = memoize((key): readonly RegExp[] => {
   const isPage = key.startsWith("page ");
   const param = key.slice(key.indexOf(" ") + 1);
-  const nouns = isPage ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|positions?";
+  const nouns = isPage ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|entries|positions?";
   const first = isPage ? "page" : "item|record|row|entry|offset|position";
   const escaped = escapedPattern(param);
   return [
@@ -143,5 +144,13 @@ const formsOf = memoize((key): readonly RegExp[] => {
     `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?: (?:numbers?|count(?:er|ing)?))? (?:is|are) (zero|one|0|1)-based\\b`,
     `\\b(zero|one|0|1)-based (?:${escaped}|${nouns})(?!\\w|\\.\\w)`,
     `\\bfirst (?:${first}) (?:has|is|is at|stands at) ${escaped} ?= ?([01])(?!\\w|[.,]\\d)`,
+    // `start=1 is the first entry`
+    `(?<![\\w.])${escaped} ?= ?([01]) (?:is|means|gives|brings|asks for|begins with|starts with) the first (?:${first})(?!s?\\w)`,
+    // `Lists count from 1`: what an offset counts in all of them.
+    ...(!key.startsWith("list ")
+      ? []
+      : [
+          `(?:^|[.;] )(?:All )?lists (?:are )?(?:count(?:ed)?|number(?:ed)?) from ([01])(?!\\w|\\.\\d| to\\b)`,
+        ]),
   ].map((form) => new RegExp(form, "i"));
 }, 100);

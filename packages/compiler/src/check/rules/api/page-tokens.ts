@@ -210,11 +210,13 @@ const module: RuleModule = {
         const at = { node: program.node, from: body.start, to: body.end };
         const text = excerpt(program.node.value.slice(at.from, at.to).trim(), 40);
         const told = asGiven(body);
-        // `has_next has the id of the next page`
-        if (isSaidOf(inputPath(bare(told)), leadsOn, program)) continue;
-        const flag = flagName(told);
+        // `has_next has the id of the next page`. It is null behind the last page all the same, and a text then.
+        const isSaid = isSaidOf(inputPath(bare(told)), leadsOn, program);
+        const isWritten = told !== bare(body) && told.kind === "Postfix";
+        if (isSaid && !isWritten) continue;
+        const flag = isSaid ? undefined : flagName(told);
         if (flag !== undefined || isCondition(told)) report(flagAsToken, at, { name: flag });
-        else if (told !== bare(body) && told.kind === "Postfix") {
+        else if (isWritten) {
           const instead = textAt(told, program);
           report(textToken, at, { text, instead });
         } else if (name === "next_page_url" && takesApart(body)) report(partOfUrl, at, { text });

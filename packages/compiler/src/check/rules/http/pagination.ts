@@ -91,16 +91,18 @@ const unusedPagination = defineRule<Record<string, never>>({
   ],
 });
 
-const firstPageOnly = defineRule<{ path: string; isSaid: boolean }>({
+const firstPageOnly = defineRule<{ path: string; isSaid: boolean; part?: string }>({
   id: "http/first-page-only",
   severity: "warning",
   summary: "One place reads all pages of a list, another one only the first",
   why: "Without `pagination`, a list ends with its first page. Where the document reads all pages of the same list elsewhere, the list has several: customers with many records don't find theirs among the options.",
   guards: ["command.!http", "http.pagination", "api.pagination", "D22"],
-  message: ({ path, isSaid }) =>
-    isSaid
-      ? `A comment says that \`${path}\` comes in pages. This request has no \`pagination\`, so it reads only the first page.`
-      : `Another request reads all pages of \`${path}\`. This one has no \`pagination\`, so it reads only the first page.`,
+  message: ({ path, isSaid, part }) =>
+    part !== undefined
+      ? `Another request reads all pages of \`${part}\`. \`${path}\` has still more, but this request has no \`pagination\`, so it reads only the first page.`
+      : isSaid
+        ? `A comment says that \`${path}\` comes in pages. This request has no \`pagination\`, so it reads only the first page.`
+        : `Another request reads all pages of \`${path}\`. This one has no \`pagination\`, so it reads only the first page.`,
   because: ({ isSaid }) => [
     "a customer has more records than one page holds",
     isSaid ? "those of the second page aren't looked at" : "those of the second page aren't offered",
@@ -151,7 +153,8 @@ const module: RuleModule = {
         if (value.kind === "boolean") asking.push(value);
       }
       const inPart = readInPart(model);
-      for (const { at, path } of inPart) report(firstPageOnly, at, { path, isSaid: false });
+      for (const { at, path, part } of inPart)
+        report(firstPageOnly, at, { path, isSaid: false, ...(part === undefined ? {} : { part }) });
       const pagination = api?.node.member("pagination");
       for (const { at, path, comment } of saidToBePaged(pagination?.value, model))
         if (!inPart.some((each) => each.at === at))
@@ -283,7 +286,7 @@ function isSearched(command: Command): boolean {
 }
 
 /** Requests whose list is offered as far as its first page goes, while others read all of it. */
-function readInPart(model: Model): readonly ListRead[] {
+function readInPart(model: Model): readonly (ListRead & { readonly part?: string })[] {
   const all = listReads(model);
   const offered = all.filter(({ isPaged, isOffered }) => !isPaged && isOffered);
   const paged: ReadonlyMap<string, number> =
@@ -291,8 +294,21 @@ function readInPart(model: Model): readonly ListRead[] {
   if (paged.size === 0) return [];
   const unpaged = countedBy(all.filter(({ isPaged }) => !isPaged));
   // One request with pages among many without them is rather the one that is wrong.
-  return offered.filter(({ list }) => (paged.get(list) ?? 0) >= (unpaged.get(list) ?? 0));
+  return offered.flatMap((read) => {
+    const { list } = read;
+    if ((paged.get(list) ?? 0) >= (unpaged.get(list) ?? 0) && paged.has(list)) return [read];
+    const part = paged.has(list) || !isOfAll(read) ? undefined : all.find((other) => isPartOf(other, read));
+    return part === undefined ? [] : [{ ...read, part: part.path }];
+  });
 }
+
+/** `/events`, with nothing that says which. */
+const isOfAll = ({ path, list }: ListRead): boolean =>
+  /^\/?[a-z][\w-]*s\/?$/i.test(path) && list.endsWith(" ") && !fewNames.test(lastOf(path));
+
+/** `/stages/${…}/events`, all pages of which are offered: where the events of one stage come in pages, all events do. */
+const isPartOf = ({ isPaged, isOffered, path, list }: ListRead, { path: whole }: ListRead): boolean =>
+  isPaged && isOffered && lastOf(path) === lastOf(whole) && /\$\{\}\/[^/{}]+ $/.test(list);
 
 function countedBy(reads: readonly ListRead[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

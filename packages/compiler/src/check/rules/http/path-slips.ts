@@ -30,16 +30,22 @@ const doubleSlash = defineRule<Record<string, never>>({
   ],
 });
 
-const repeatedBase = defineRule<{ repeated: string; base: string }>({
+const repeatedBase = defineRule<{ repeated: string; base: string; isTwice?: true }>({
   id: "http/repeated-base",
   severity: "warning",
   summary: "A path repeats the end of `api.base_url`",
   why: "A path is appended to `api.base_url`. If both have the version, the request goes to `/v1/v1/…`, and most APIs answer 404.",
   guards: ["http.path", "api.base_url", "D17"],
-  message: ({ repeated, base }) =>
-    `\`api.base_url\` already ends in \`${repeated}\`, so this goes to \`${base}${repeated}/…\`.`,
-  because: ({ repeated, base }) => [`\`${base}${repeated}/…\``, "no such path: 404"],
-  help: ({ repeated }) => `Write the path without \`${repeated}\`.`,
+  message: ({ repeated, base, isTwice }) =>
+    isTwice
+      ? `\`${repeated}\` stands twice in the address of this request: once is enough for a version.`
+      : `\`api.base_url\` already ends in \`${repeated}\`, so this goes to \`${base}${repeated}/…\`.`,
+  because: ({ repeated, base, isTwice }) => [
+    isTwice ? `the address has \`${repeated}\` twice` : `\`${base}${repeated}/…\``,
+    "no such path: 404",
+  ],
+  help: ({ repeated, isTwice }) =>
+    isTwice ? `Remove this \`${repeated}\`.` : `Write the path without \`${repeated}\`.`,
   examples: [{ ...place, bad: '"«/v1»/me"', good: '"/me"', fixed: '"/me"' }],
   fixes: ({ at, args: { repeated } }, { document }) => [
     { title: `Remove \`${repeated}\``, safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
@@ -154,6 +160,8 @@ const module: RuleModule = {
         for (const { key, argument } of commands) {
           if (key !== "!http") continue;
           const path = textOf(argument, "path");
+          // A whole URL has nothing to do with the base.
+          if (path === undefined && textOf(argument, "url") !== undefined) continue;
           if (path === undefined || !begins(rooted(path), version)) return;
           paths++;
         }
@@ -174,7 +182,7 @@ const module: RuleModule = {
           ? undefined
           : /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|dev|app|co|eu|de)(?=\/)/i.exec(path.value)?.[0];
         if (host !== undefined) report(hostInPath, { node: path, from: 0, to: host.length }, { host });
-        const repeated = repeatedSegment(path, command, model);
+        const repeated = repeatedSegment(path, command, model) ?? secondVersion(path, model);
         if (repeated !== undefined)
           report(repeatedBase, { node: path, from: repeated.from, to: repeated.to }, repeated);
         const target = argument.get("target");
@@ -241,6 +249,22 @@ function repeatedSegment(path: StringNode, command: Command, model: Model) {
   if (others.length > 0 && others.every((other) => startsWith(other, last))) return undefined;
   if (!/^\/(?:v\d[\d.]*|api)$|\/v\d[\d.]*$/i.test(last) && !isAlone) return undefined;
   return { repeated: last, base: last, from: 0, to: last.length - (path.value.startsWith("/") ? 0 : 1) };
+}
+
+/** `/v2` behind `/v2`, also between other words behind a base URL that ends with it, where no other path has it so. */
+function secondVersion(path: StringNode, model: Model) {
+  const at = path.value.search(/\/v\d[\d.]*(?=\/)/i);
+  if (at < 0) return undefined;
+  const [version = ""] = /^\/v\d[\d.]*/i.exec(path.value.slice(at)) ?? [];
+  const isRow = begins(path.value.slice(at + version.length), version);
+  const from = isRow ? at + version.length : at;
+  const found = { repeated: version, base: version, from, to: from + version.length, isTwice: true } as const;
+  if (isRow) return found;
+  if (at === 0 || baseEndings(model).at(-1) !== version) return undefined;
+  const others = model.commands.filter(
+    ({ key, argument }) => key === "!http" && (textOf(argument, "path") ?? "").includes(`${version}/`),
+  );
+  return others.length === 1 ? found : undefined;
 }
 
 /** What the base URL ends with. */

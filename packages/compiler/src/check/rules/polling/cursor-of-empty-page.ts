@@ -5,25 +5,28 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
+import { documentedLast } from "../../../flow/protocol/documented-last.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
-import { keepsKey } from "../../../flow/protocol/kept-state.ts";
+import { keepsKey, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const cursorOfEmptyPage = defineRule<{ key: string; text: string }>({
+const cursorOfEmptyPage = defineRule<{ key: string; text: string; isOfLast?: true }>({
   id: "polling/cursor-of-empty-page",
   severity: "warning",
   summary: "The place in a feed is lost after an empty page, by what a comment says",
   why: "Most cycles find nothing new. If the cursor of an empty page is null and replaces the old one, the next cycle reads the feed from its beginning, and old records overwrite newer ones.",
   guards: ["polling.polling_state", "polling.request", "D3", "D33"],
-  message: ({ key, text }) =>
-    `A comment says that \`${text}\` is null on an empty page, and then \`${key}\` is lost.`,
-  because: ({ key }) => [
-    "a cycle finds nothing new",
-    `\`${key}\` is null: the next cycle begins at the beginning`,
-  ],
+  message: ({ key, text, isOfLast }) =>
+    isOfLast
+      ? `A comment says that only the last page has \`${text}\`. On each one before it \`${key}\` is lost.`
+      : `A comment says that \`${text}\` is null on an empty page, and then \`${key}\` is lost.`,
+  because: ({ key, isOfLast }) =>
+    isOfLast
+      ? ["page 1 is read, and there is page 2", `\`${key}\` is null: page 2 is asked for without it`]
+      : ["a cycle finds nothing new", `\`${key}\` is null: the next cycle begins at the beginning`],
   help: ({ key, text }) => `Write \`${text} // \${polling_state.${key}}\`.`,
   examples: [
     {
@@ -51,16 +54,25 @@ const module: RuleModule = {
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
       if (sent.size === 0) return;
-      for (const { keys, program } of writesIn(intake, "request", model) ?? [])
-        for (const [key, value] of keys) {
+      for (const write of writesIn(intake, "request", model) ?? [])
+        for (const [key, value] of write.keys) {
           if (!sent.has(key)) continue;
+          const { program } = write;
           const own = bare(value);
+          const at = { node: program.node, from: value.start, to: value.end };
+          if (
+            own.kind === "Postfix" &&
+            mayGoOn(write) &&
+            documentedLast(program.command.node, model).has(lastName(own) ?? "")
+          ) {
+            report(cursorOfEmptyPage, at, { key, text: textAt(own, program), isOfLast: true });
+            continue;
+          }
           if (own.kind !== "Postfix" || !outlivesCycle(intake, key, model)) continue;
           const comment = commentsOver(program.command, model).find(({ value: text }) =>
             nullWhereEmpty(text, lastName(own) ?? ""),
           );
           if (comment === undefined || remembers.test(comment.value)) continue;
-          const at = { node: program.node, from: value.start, to: value.end };
           report(cursorOfEmptyPage, at, { key, text: textAt(own, program) }, [
             { message: "the comment", at: comment },
           ]);

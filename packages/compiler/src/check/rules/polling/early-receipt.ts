@@ -4,31 +4,42 @@ import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { keepsKey, keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { paramAt } from "../../../flow/protocol/request-reads.ts";
+import { keysSent, paramAt } from "../../../flow/protocol/request-reads.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { keptKey } from "../../../flow/protocol/state-paths.ts";
 import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { closes, sentKeys } from "./cut-places.ts";
 
-const earlyReceipt = defineRule<{ key: string; start: string }>({
+const earlyReceipt = defineRule<{ key: string; start: string; head?: string }>({
   id: "polling/early-receipt",
   severity: "warning",
   summary: "`post_poll` confirms a window to its end, though a cycle may end before its last page",
   why: "A cycle ends at 1,000 results, also in the middle of a window. A service that is told that all was read up to the window's end may delete, or never list again, what stands on the pages still to come.",
   guards: ["polling.post_poll", "polling.polling_state", "D33"],
-  message: ({ key, start }) =>
-    `\`${key}\` is the end of the window, also where a cycle ended before its last page. \`${start}\` moves only behind that.`,
-  because: ({ key, start }) => [
+  message: ({ key, start, head }) =>
+    head !== undefined
+      ? `\`${key}\` is of the newest record there is now, as \`${head}\` gives it. A cycle may have ended before it, and \`${start}\` is how far was read.`
+      : `\`${key}\` is the end of the window, also where a cycle ended before its last page. \`${start}\` moves only behind that.`,
+  because: ({ key, start, head }) =>
+    head !== undefined
+      ? [
+          "the cycle ends at its limit, or a record comes meanwhile",
+          `\`post_poll\` confirms all that is up to the newest record, also what lies behind \`${start}\``,
+        ]
+      : [
     "page 1 is read, the cycle is cut at its limit, and there are more pages",
     `\`post_poll\` confirms all that is before \`${key}\`, also what is on those pages`,
     `\`${start}\` still is where the window begins`,
   ],
-  help: ({ start }) => `Send \`\${polling_state.${start}}\`: everything before it was read.`,
+  help: ({ start }) => `Send \`\${polling_state.${start}}\`: everything up to it was read.`,
   examples: [
     {
       in: "inbound-polling",
@@ -57,6 +68,7 @@ const module: RuleModule = {
     intake(intake, report, model) {
       const after = intake.type === "polling" ? intake.commands.get("post_poll") : undefined;
       if (after === undefined || !isReadable(intake, model)) return;
+      tellOfHead(after, intake, report, model);
       const receipts = partOfUnit(intake, model).expansions.filter(
         ({ root, command }) =>
           root === "polling_state" &&
@@ -77,9 +89,41 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Where the newest record of a list is asked for: `/feed/head`, `/entries/latest`. */
+const ofHead = /(?:^|[/._-])(?:head|newest|latest|tip)\/?$/i;
+
+/** What `post_poll` asks of the head of the list, and confirms instead of the place that pages moved. */
+function tellOfHead(after: Command, intake: IntakeSymbol, report: Report, model: Model): void {
+  for (const expansion of partOfUnit(intake, model).expansions) {
+    const { root, command, syntax, node } = expansion;
+    if (root !== "piped_content" || command?.key !== "!http" || outermostCommand(command) !== after) continue;
+    const param = isReading(command) ? undefined : paramAt(node, command);
+    const last = syntax.path.at(-1);
+    if (param === undefined || last === undefined || !confirms(expansion, intake, model)) continue;
+    const trails = expansionTrails(flowOf(model), expansion);
+    const [origin] = trails.map((trail) => trail.origin);
+    if (trails.length !== 1 || origin?.kind !== "response" || origin.path.length === 0) continue;
+    const path = textOf(origin.command.argument, "path") ?? "";
+    const isBeside = origin.command.pipe === command.pipe && outermostCommand(origin.command) === after;
+    if (!isBeside || !isReading(origin.command) || !ofHead.test(path)) continue;
+    const start = [...keysSent(intake, model)].find((key) => moves(key, intake, model));
+    if (start !== undefined) report(earlyReceipt, partAt(expansion, last), { key: last.text, start, head: path });
+  }
+}
+
+/** Whether each page moves a key to what it has, or leaves it. */
+const moves = (key: string, intake: IntakeSymbol, model: Model): boolean =>
+  (writesIn(intake, "request", model) ?? []).some(({ keys, program }) => {
+    const value = keys.get(key);
+    return value !== undefined && stateDependence(program, [value]).input;
+  });
+
+const isReading = ({ argument }: Command): boolean =>
+  /^(?:get|head|options)$/i.test(textOf(argument, "method") ?? "get");
+
 /** Whether a request changes something, and is made at the end of each cycle, whatever came. */
 function isAlways(command: Command): boolean {
-  if (/^(?:get|head|options)$/i.test(textOf(command.argument, "method") ?? "get")) return false;
+  if (isReading(command)) return false;
   for (let at = command.parent; at !== undefined; at = at.parent) if (at.key === "!switch") return false;
   return true;
 }

@@ -4,14 +4,17 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { emptinessBy, type ReadPath, readPath } from "../../../flow/emptiness.ts";
 import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { documentedEnd } from "../../../flow/protocol/documented-end.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
 import { keepsKey, mayBeKept } from "../../../flow/protocol/kept-state.ts";
-import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type Asked, askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import { parserPrograms } from "../api/parser-programs.ts";
 
 /**
  * Where `iterate` asks whether a page has records, although the last page has some and no token: what is sent then is null, as it was for the
@@ -32,7 +35,10 @@ export function tokenRunsOut(
   );
   const [request] = asked.requests;
   if (key === undefined || request === undefined) return undefined;
-  const isSaid = documentedEnd(intake, request.node, model) !== undefined || isODataLink(key, intake, model);
+  const isSaid =
+    documentedEnd(intake, request.node, model) !== undefined ||
+    isODataLink(key, intake, model) ||
+    endsLists(key, asked, intake, model);
   return isSaid ? { key, at: partAt(program, iterate) } : undefined;
 }
 
@@ -93,6 +99,27 @@ function restStays(token: string, { reads, through, deciding }: Asked, intake: I
   const others = [...reads.map(({ key }) => key), ...through, ...deciding].filter((key) => key !== token);
   return (writesIn(intake, "request", model) ?? []).every((write) =>
     others.every((key) => keepsKey(write, key)),
+  );
+}
+
+/**
+ * Whether the lists of the document end where the same member of an answer is null, which they send under the same name: it is called the next
+ * one, and is no place that a page has as long as it has records.
+ */
+function endsLists(key: string, { reads }: Asked, intake: IntakeSymbol, model: Model): boolean {
+  const pagination = model.api?.node.get("pagination");
+  if (pagination?.kind !== "object") return false;
+  const own = [...parserPrograms(pagination, model)].find(({ name }) => name === "next_result_token");
+  const path = own === undefined ? undefined : readPath(plainBody(own.program), own.program)?.join(".");
+  if (path === undefined || !/(?:^|[._])next(?:$|[._A-Z])/.test(path)) return false;
+  const style = pagination.get("style");
+  const named = style?.kind === "object" ? textOf(style.get("cursor"), "param") : undefined;
+  const isSentSo = reads.some((read) => read.key === key && paramOf(read) === (named ?? "cursor"));
+  return (
+    isSentSo &&
+    (writesIn(intake, "request", model) ?? []).every(
+      ({ keys, program }) => readPath(keys.get(key)!, program)?.join(".") === path,
+    )
   );
 }
 
