@@ -1,7 +1,7 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
-import { bare } from "./nodes.ts";
+import { bare, isExpression } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { boundTo } from "./protocol/dependence.ts";
 
@@ -20,7 +20,9 @@ export function shiftedNow(
   const node = bare(given);
   if (node.kind === "Pipeline") {
     const [first, ...rest] = node.stages;
-    const isKept = rest.every((stage) => stage.kind === "Call" && keeps.has(stage.name.text));
+    const isKept = rest.every(
+      (stage) => (stage.kind === "Call" && keeps.has(stage.name.text)) || isCutOrEnded(stage),
+    );
     return first !== undefined && isKept ? shiftedNow(first as Expression, program, sign, least) : undefined;
   }
   if (node.kind === "Variable") {
@@ -37,6 +39,27 @@ export function shiftedNow(
   return scale !== undefined && node.rest.some(({ operand }) => isLong(operand, least * scale))
     ? node
     : undefined;
+}
+
+/** `.[:19]`, `.[:19] + "Z"`: of a time as it is written, from its beginning. */
+function isCutOrEnded(stage: Stage): boolean {
+  if (!isExpression(stage)) return false;
+  const node = bare(stage);
+  if (node.kind === "Arithmetic")
+    return (
+      isCutOrEnded(node.first) &&
+      node.rest.every(({ operator, operand }) => operator === "+" && typeof constantOf(operand) === "string")
+    );
+  if (node.kind === "Identity") return true;
+  if (node.kind !== "Postfix" || node.head.kind !== "Identity") return false;
+  const [cut, ...others] = node.suffixes;
+  return (
+    others.length === 0 &&
+    cut?.kind === "Slice" &&
+    (cut.from === undefined || constantOf(cut.from) === 0) &&
+    cut.to !== undefined &&
+    Number(constantOf(cut.to)) >= 10
+  );
 }
 
 /** By what an expression multiplies the present time, in seconds; undefined where it is something else. */

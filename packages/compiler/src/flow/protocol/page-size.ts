@@ -34,7 +34,10 @@ export const isSizeParam = (name: string, model: Model): boolean =>
 export const requestedPageSize = derivedOf(readPageSize);
 
 function readPageSize(intake: IntakeSymbol, model: Model): number | undefined {
-  const [request, ...others] = askedBy(intake, model)?.requests ?? [];
+  const { requests = [], reads = [] } = askedBy(intake, model) ?? {};
+  // Beside the list, what its records name may be looked up: a place in the list is asked for with the state.
+  const placed = requests.length > 1 ? [...new Set(reads.map(({ command }) => command))] : requests;
+  const [request, ...others] = placed;
   if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
   const { argument } = request;
   const sizes = ["params", "body"].flatMap((name) => sizesIn(argument.get(name), model));

@@ -7,6 +7,7 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { areEqual, type Value } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { keptKey } from "../../../flow/protocol/state-paths.ts";
@@ -171,22 +172,35 @@ function sameEnds(members: readonly Named[]): readonly Window[] {
   });
 }
 
-/** `until` of `${polling_state.until}`. */
+/** `until` of `${polling_state.until}`, also in another form of time: between a day and itself there is a day. */
 function lastName(text: string): string {
-  return /^\$[{<][\w.-]*?\.?([\w-]+)\s*[}>]$/.exec(text)?.[1] ?? "";
+  return (
+    /^\$[{<][\w.-]*?\.?([\w-]+)\s*[}>](?: ?\| ?(?:todate|tostring|tonumber|floor))*$/.exec(text)?.[1] ?? ""
+  );
 }
 
 /** In the parameters or the body of a request. */
 function sent(intake: IntakeSymbol, model: Model): readonly Window[] {
   return partOfUnit(intake, model)
     .commands.filter(({ key, unit }) => key === "!http" && unit === intake)
-    .flatMap(({ argument }: Command) =>
+    .flatMap((command: Command) =>
       ["params", "body"].flatMap((part) =>
-        objectsIn(argument?.kind === "object" ? argument.get(part) : undefined).flatMap((values) =>
-          sameEnds(values.members.flatMap(namedValue)),
+        objectsIn(command.argument?.kind === "object" ? command.argument.get(part) : undefined).flatMap(
+          (values) => sameEnds(values.members.flatMap((member) => namedValue(member, command))),
         ),
       ),
     );
+}
+
+/** `${polling_state.from} | todate` for `${piped_content.1.from}`, where the step before makes it so. */
+function madeBefore(text: string, name: string, { pipe }: Command): Named | undefined {
+  const [, index, key] = /^\$[{<]piped_content\.(\d+)\.([\w-]+)[}>]$/.exec(text) ?? [];
+  const step = index === undefined || index === "0" ? undefined : pipe?.children[Number(index) - 1];
+  const program = step?.key === "!jq" && step.program?.diagnostics.length === 0 ? step.program : undefined;
+  const made = program === undefined ? undefined : finalObject(program);
+  const value = made === undefined ? undefined : literalMembers(made)?.get(key!);
+  const named = value === undefined ? undefined : namedExpression(name, value, program!);
+  return named !== undefined && boundName(lastName(named.text)) !== undefined ? named : undefined;
 }
 
 /** An object and those below it, such as the variables of a query. */
@@ -194,16 +208,15 @@ function objectsIn(node: JsonNode | undefined): readonly ObjectNode[] {
   return node?.kind === "object" ? [node, ...node.members.flatMap(({ value }) => objectsIn(value))] : [];
 }
 
-function namedValue({
-  name,
-  value,
-}: {
-  readonly name: string;
-  readonly value: JsonNode | undefined;
-}): Named[] {
+function namedValue(
+  { name, value }: { readonly name: string; readonly value: JsonNode | undefined },
+  command: Command,
+): Named[] {
   if (value?.kind !== "string") return [];
   const template = parseTemplate(value.value);
-  return template !== undefined && isWhole(template) ? [{ name, text: value.value.trim(), at: value }] : [];
+  if (template === undefined || !isWhole(template)) return [];
+  const text = value.value.trim();
+  return [madeBefore(text, name, command) ?? { name, text, at: value }];
 }
 
 /** In the state that is there while pages are read; afterwards both may be the end that was reached. */

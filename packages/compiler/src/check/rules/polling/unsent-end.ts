@@ -16,14 +16,16 @@ import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isSaidLeftOut } from "./said-of-parameter.ts";
 
-const unsentEnd = defineRule<{ key: string; param: string; start: string }>({
+const unsentEnd = defineRule<{ key: string; param: string; start: string; isCalledSo?: true }>({
   id: "polling/unsent-end",
   severity: "warning",
   summary: "The end of a time window is kept, but not sent",
   why: "Without its end the list runs up to now. What changes behind the end comes in this window and once more in the next one; what the list doesn't show yet, which the end was to leave out, is read half.",
   guards: ["polling.request", "polling.pre_poll", "polling.polling_state", "D33"],
-  message: ({ key, param, start }) =>
-    `The next window begins at \`${key}\`, the end of this one, but the request sends \`${start}\` without \`${param}\`, which a comment names.`,
+  message: ({ key, param, start, isCalledSo }) =>
+    isCalledSo
+      ? `The next window begins at \`${key}\`, the end of this one, but the request sends \`${start}\` alone.`
+      : `The next window begins at \`${key}\`, the end of this one, but the request sends \`${start}\` without \`${param}\`, which a comment names.`,
   because: ({ key, start }) => [
     `the list is asked for from \`${start}\` on, and runs up to now`,
     `the next window begins at \`${key}\`, and brings the newest records again`,
@@ -54,7 +56,7 @@ const module: RuleModule = {
   rules: [unsentEnd],
   checks: {
     intake(intake, report, model) {
-      if (intake.type !== "polling" || !hasComments(model) || !isReadable(intake, model)) return;
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
       const [request, ...others] = asked?.requests ?? [];
       if (asked === undefined || request === undefined || others.length > 0) return;
@@ -64,8 +66,14 @@ const module: RuleModule = {
         if (start === undefined || boundName(start)?.end !== "lower") continue;
         const key = endOf(read.key, intake, model);
         if (key === undefined || sent.has(key)) continue;
-        const named = otherEnd(start, request);
-        if (named === undefined || isSaidLeftOut(named.param, request.node)) continue;
+        const named = hasComments(model) ? otherEnd(start, request) : undefined;
+        if (named === undefined) {
+          // The keys are called like the two parameters: `changed_from` and `changed_to`.
+          if (read.key !== start || !areBeside(start, key) || isSaidLeftOut(key, request.node)) continue;
+          report(unsentEnd, read.at.node, { key, param: key, start, isCalledSo: true });
+          continue;
+        }
+        if (isSaidLeftOut(named.param, request.node)) continue;
         report(unsentEnd, read.at.node, { key, param: named.param, start }, [
           { message: "the comment", at: named.comment },
         ]);
@@ -74,6 +82,12 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether two names are those of the two ends of one thing, which they name. */
+function areBeside(start: string, end: string): boolean {
+  const [lower, upper] = [boundName(start), boundName(end)];
+  return lower?.subject !== "" && upper?.end === "upper" && lower?.subject === upper.subject;
+}
 
 /** The key that `pre_poll` sets by a clock, and that becomes the start of the next window. */
 function endOf(start: string, intake: IntakeSymbol, model: Model): string | undefined {
@@ -142,4 +156,5 @@ function intervalFrom(start: string, text: string): string | undefined {
   return until !== undefined && boundName(until)?.end === "upper" ? until : undefined;
 }
 
-const ofEnds = /\b(?:inclusive|exclusive|included|excluded)\b/i;
+const ofEnds =
+  /\b(?:inclusive|exclusive|included|excluded|counts? (?:in|out|too)|belongs? to (?:it|the window))\b|<=? ?["`]?\w+["`]? ?<=? ?["`]?\w/i;
