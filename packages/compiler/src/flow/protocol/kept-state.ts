@@ -46,8 +46,20 @@ export function mayBeKept(node: Expression, key: string, program: JqProgram): bo
     case "Alternative":
       return node.operands.some((operand) => mayBeKept(operand, key, program));
     default:
-      return isKept(node, key, program);
+      return isKept(node, key, program) || isKeptByDefault(node, key, program);
   }
+}
+
+/** `$last.at`, where `(.rows[-1] // {at: ${polling_state.at}}) as $last`. */
+export function isKeptByDefault(node: Expression, key: string, program: JqProgram): boolean {
+  const [suffix, ...others] = node.kind === "Postfix" ? node.suffixes : [];
+  if (node.kind !== "Postfix" || suffix?.kind !== "Field" || others.length > 0) return false;
+  const name = suffix.key.kind === "Name" ? suffix.key.text : undefined;
+  const source = node.head.kind === "Variable" ? resolved(node.head, program) : bare(node.head);
+  if (source?.kind !== "Alternative" || name === undefined) return false;
+  const last = bare(source.operands.at(-1)!);
+  const value = last.kind === "Object" ? entryOf(last, name)?.value : undefined;
+  return value !== undefined && mayBeKept(value, key, program);
 }
 
 /** Whether another iteration may follow where a write is made. */

@@ -1,8 +1,12 @@
+import type { Expression } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
-import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { trailsOf } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -273,9 +277,28 @@ const followedTokens = derivedByPart(({ intakes }, model) =>
       const read = reads.find((each) => each.key === key);
       const param = read === undefined ? undefined : paramOf(read);
       if (read === undefined || param === undefined) return [];
-      const [text, from] = [textAt(bare(way), program), partAt(program, way)];
-      const isAsked = program.node.value.split(text).length > 2;
+      const [written, from] = [textAt(bare(way), program), partAt(program, way)];
+      const isAsked = program.node.value.split(written).length > 2 || isNamedAndAsked(way, program);
+      const text = textOfAnswer(way, program, model) ?? written;
       return [{ intake: intake.name ?? "", param, text, from, at: read.at, isAsked }];
     });
   }),
 );
+
+/** `.next_cursor` for `$page.next_cursor`, where `$page` is an answer. */
+function textOfAnswer(way: Expression, program: JqProgram, model: Model): string | undefined {
+  const node = bare(way);
+  if (node.kind !== "Postfix" || node.head.kind !== "Variable") return undefined;
+  const trails = trailsOf(flowOf(model), program, node);
+  const [origin] = trails.map((trail) => trail.origin);
+  return trails.length === 1 && origin?.kind === "response" && origin.path.every((name) => /^\w+$/.test(name))
+    ? `.${origin.path.join(".")}`
+    : undefined;
+}
+
+/** Whether what is kept has a name, `$next`, that the program reads once more. */
+const isNamedAndAsked = (way: Expression, program: JqProgram): boolean =>
+  nodesOfKind(program, "Binding").some(({ source, patterns: [pattern, ...others] }) => {
+    if (bare(source) !== bare(way) || pattern?.kind !== "VariablePattern" || others.length > 0) return false;
+    return nodesOfKind(program, "Variable").filter(({ name }) => name === pattern.name).length > 1;
+  });

@@ -1,6 +1,7 @@
 import { type Type, types } from "@configc/jq";
 import type { Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { firstValues } from "../../../flow/machine/first-values.ts";
@@ -12,6 +13,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import { graphqlQuery, graphqlVariable, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, excerpt } from "../../message-text.ts";
+import { allIn } from "../workflow/commands.ts";
 
 const unusedVariable = defineRule<{ name: string }>({
   id: "http/graphql-unused-variable",
@@ -73,14 +75,20 @@ const unknownVariable = defineRule<{
   ],
 });
 
-const urlAsId = defineRule<{ name: string }>({
+const urlAsId = defineRule<{ name: string; isMember?: true }>({
   id: "http/graphql-url-as-id",
   severity: "warning",
   summary: "A GraphQL variable of type `ID` gets the webhook's URL",
   why: "The query says that it takes an id. A URL is none: the server finds no such record, and says so with status 200. A registration that should be changed or removed stays as it was.",
   guards: ["command.!http", "http.body", "expansion.webhook", "D32"],
-  message: ({ name }) => `The query declares \`$${name}\` as an \`ID\`, but it gets the webhook's URL.`,
-  because: ({ name }) => [`\`$${name}\` is an id`, "a URL is the id of nothing"],
+  message: ({ name, isMember }) =>
+    isMember
+      ? `\`${name}\` gets the webhook's URL, though \`create\` saves an id.`
+      : `The query declares \`$${name}\` as an \`ID\`, but it gets the webhook's URL.`,
+  because: ({ name, isMember }) => [
+    `\`${isMember ? "" : "$"}${name}\` is an id`,
+    "a URL is the id of nothing",
+  ],
   help: () => "Send the id that `create` saved.",
   examples: [
     {
@@ -243,7 +251,10 @@ const module: RuleModule = {
       if (expansion.root !== "webhook" || expansion.position !== "value") return;
       const name = graphqlId(expansion);
       const { node, syntax } = expansion;
-      if (name !== undefined) report(urlAsId, { node, from: syntax.start, to: syntax.end }, { name });
+      const at = { node, from: syntax.start, to: syntax.end };
+      if (name !== undefined) return report(urlAsId, at, { name });
+      const member = idMember(expansion);
+      if (member !== undefined) report(urlAsId, at, { name: member, isMember: true });
     },
     command: {
       "!http"(command, report) {
@@ -273,6 +284,23 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `"id": "${webhook.url}"` of an update or a deletion, where `create` saves an id that a service gave. */
+function idMember({ node, syntax, command, unit, position }: Expansion): string | undefined {
+  const name = node.parent?.kind === "member" ? node.parent.name : undefined;
+  if (name === undefined || !/^(?:(?:web)?hook|subscription|registration)?_?id$/i.test(name))
+    return undefined;
+  if (position !== "value" || syntax.start > 0 || syntax.end < node.value.length) return undefined;
+  const create = unit?.kind === "intake" ? unit.commands.get("create") : undefined;
+  const root = command === undefined ? undefined : outermostCommand(command);
+  if (create === undefined || root === undefined || root === create) return undefined;
+  const steps = allIn(create) ?? [];
+  const savesId = steps.some(
+    ({ key, program }) =>
+      key === "!jq" && program !== undefined && /(?:\b|_)id: ?\(*[.$]/.test(program.node.value),
+  );
+  return savesId && steps.some(({ key }) => key === "!save") ? name : undefined;
+}
 
 /** The variable of type `ID` that an expansion is all the value of. */
 export function graphqlId(expansion: Expansion): string | undefined {

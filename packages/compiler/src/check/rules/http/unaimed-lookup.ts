@@ -115,7 +115,8 @@ const ofLists: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Names of parameters that say how it is searched, and not for whom. */
-const ofSearches = /^(?:match(?:ing|_?mode)?|mode|exact|strict|fuzzy|partial|(?:ignore_?|match_?)?case(?:_?sensitive)?)$/i;
+const ofSearches =
+  /^(?:match(?:ing|_?mode)?|mode|exact|strict|fuzzy|partial|(?:ignore_?|match_?)?case(?:_?sensitive)?)$/i;
 
 /** `role=owner`: an account has one. */
 const ofOneRole =
@@ -128,7 +129,8 @@ function isFixed({ argument }: Command): boolean {
   if (params.kind !== "object") return true;
   return params.members.some(
     ({ name, value }) =>
-      ((value?.kind === "string" && ofOneRole.test(value.value)) || !(ofLists.has(kindOfName(name)) || ofSearches.test(name))) &&
+      ((value?.kind === "string" && ofOneRole.test(value.value)) ||
+        !(ofLists.has(kindOfName(name)) || ofSearches.test(name))) &&
       !(value?.kind === "boolean" || (value?.kind === "string" && value.value.includes("custom_data."))),
   );
 }

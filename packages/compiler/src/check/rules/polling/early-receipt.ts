@@ -35,10 +35,10 @@ const earlyReceipt = defineRule<{ key: string; start: string; head?: string }>({
           `\`post_poll\` confirms all that is up to the newest record, also what lies behind \`${start}\``,
         ]
       : [
-    "page 1 is read, the cycle is cut at its limit, and there are more pages",
-    `\`post_poll\` confirms all that is before \`${key}\`, also what is on those pages`,
-    `\`${start}\` still is where the window begins`,
-  ],
+          "page 1 is read, the cycle is cut at its limit, and there are more pages",
+          `\`post_poll\` confirms all that is before \`${key}\`, also what is on those pages`,
+          `\`${start}\` still is where the window begins`,
+        ],
   help: ({ start }) => `Send \`\${polling_state.${start}}\`: everything up to it was read.`,
   examples: [
     {
@@ -107,7 +107,8 @@ function tellOfHead(after: Command, intake: IntakeSymbol, report: Report, model:
     const isBeside = origin.command.pipe === command.pipe && outermostCommand(origin.command) === after;
     if (!isBeside || !isReading(origin.command) || !ofHead.test(path)) continue;
     const start = [...keysSent(intake, model)].find((key) => moves(key, intake, model));
-    if (start !== undefined) report(earlyReceipt, partAt(expansion, last), { key: last.text, start, head: path });
+    if (start !== undefined)
+      report(earlyReceipt, partAt(expansion, last), { key: last.text, start, head: path });
   }
 }
 

@@ -3,11 +3,11 @@ import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { areEqual, type Value } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
-import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { keptKey } from "../../../flow/protocol/state-paths.ts";

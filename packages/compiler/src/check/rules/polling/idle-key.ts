@@ -16,7 +16,7 @@ import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { changes, keysSent, type Machine, machineOf, usedKeys, type Written } from "./key-dependence.ts";
 import { isSaidForPeople } from "./said-of-parameter.ts";
-import { chosenInstead, onlyAcknowledged } from "./unsent-places.ts";
+import { chosenInstead, isChosen, onlyAcknowledged } from "./unsent-places.ts";
 
 const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true; isChosen?: true }>({
   id: "polling/idle-key",
@@ -149,8 +149,7 @@ const isLowered = ({ key, command }: Written, { written }: Machine): boolean =>
   );
 
 /** Whether a value is made of what a customer enters or chooses. */
-const isOfChoice = ({ value, write: { program } }: Written): boolean =>
-  [...stateDependence(program, [value]).holes].some((hole) => program.holes[hole]?.root === "custom_data");
+const isOfChoice = ({ value, write: { program } }: Written): boolean => isChosen(value, program);
 
 /** `released_from`, some time ago: where an import is meant to begin, which nothing moves, and nobody keeps to see. */
 const isStart = ({ key, value, write: { program } }: Written, { written }: Machine): boolean =>

@@ -1,17 +1,18 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
-import { bare, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
-import { isKept, keepsKey, mayBeKept, mayGoOn } from "../../../flow/protocol/kept-state.ts";
+import { isKept, isKeptByDefault, keepsKey, mayBeKept, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { type Asked, askedBy, paramAt, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { keptKey } from "../../../flow/protocol/state-paths.ts";
 import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import { changes } from "./key-dependence.ts";
 
 /** What services give to ask with the next time: the token of a queue's batch, which is only acknowledged, has another name. */
@@ -25,6 +26,18 @@ const beginsAtPlace = (key: string, intake: IntakeSymbol, model: Model): boolean
     return value !== undefined && constantOf(bare(value)) === undefined && changes(value, write);
   });
 
+/** Whether a value is made of what a customer enters or chooses, by an expansion or as the input of `initial_setup` has it. */
+export const isChosen = (value: Expression, program: JqProgram): boolean =>
+  [...stateDependence(program, [value]).holes].some((hole) => program.holes[hole]?.root === "custom_data") ||
+  nodesIn(value).some((node) => node.kind === "Postfix" && inputPath(node)?.[0] === "custom_data");
+
+/** Whether a key begins with what a customer chose: only a request can be meant to begin there. */
+const beginsAsChosen = (key: string, intake: IntakeSymbol, model: Model): boolean =>
+  (writesIn(intake, "initial_setup", model) ?? []).some(({ keys, program }) => {
+    const value = keys.get(key);
+    return value !== undefined && isChosen(value, program);
+  });
+
 /** A place or sync token that each answer renews, or else is kept, and that only `post_poll` reads. */
 export function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
   const asked = intake.commands.has("post_poll") ? askedBy(intake, model) : undefined;
@@ -34,7 +47,9 @@ export function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
     for (const [key, value] of write.keys) {
       const goesOn = write.iterate !== undefined && mayGoOn(write);
       const end = endTakenOver(value, write, asked);
-      const isPlace = (goesOn || end !== undefined) && beginsAtPlace(key, intake, model);
+      const isPlace =
+        (goesOn || end !== undefined) &&
+        (beginsAtPlace(key, intake, model) || beginsAsChosen(key, intake, model));
       if (!isAskedWith.test(key) && !isPlace) continue;
       const isRenewed =
         (changes(value, write) || end !== undefined) &&
@@ -109,8 +124,10 @@ function keysLeading(intake: IntakeSymbol, asked: Asked, model: Model): Readonly
   for (let size = 0; size < used.size; ) {
     size = used.size;
     for (const { keys, program } of written)
+      // Of a record that stands in where there is none, only the member under that name counts.
       for (const [key, value] of keys)
-        if (used.has(key)) for (const other of stateDependence(program, [value]).keys) used.add(other);
+        if (used.has(key) && !isKeptByDefault(value, key, program))
+          for (const other of stateDependence(program, [value]).keys) used.add(other);
   }
   return used;
 }
