@@ -253,11 +253,13 @@ function repeatedSegment(path: StringNode, command: Command, model: Model) {
 
 /** `/v2` behind `/v2`, also between other words behind a base URL that ends with it, where no other path has it so. */
 function secondVersion(path: StringNode, model: Model) {
-  const at = path.value.search(/\/v\d[\d.]*(?=\/)/i);
+  const written = rooted(path.value);
+  if (written.includes("://")) return undefined;
+  const at = written.search(/\/v\d[\d.]*(?=\/)/i);
   if (at < 0) return undefined;
-  const [version = ""] = /^\/v\d[\d.]*/i.exec(path.value.slice(at)) ?? [];
-  const isRow = begins(path.value.slice(at + version.length), version);
-  const from = isRow ? at + version.length : at;
+  const [version = ""] = /^\/v\d[\d.]*/i.exec(written.slice(at)) ?? [];
+  const isRow = begins(written.slice(at + version.length), version);
+  const from = (isRow ? at + version.length : at) - (written.length - path.value.length);
   const found = { repeated: version, base: version, from, to: from + version.length, isTwice: true } as const;
   if (isRow) return found;
   if (at === 0 || baseEndings(model).at(-1) !== version) return undefined;
