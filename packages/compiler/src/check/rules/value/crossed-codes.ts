@@ -6,7 +6,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isForm } from "../command/exchanged-cases.ts";
 import { listsTold } from "../setup/exchanged-values.ts";
-import { type Codes, codesBySubject, keyOf, rankOf } from "./code-tables.ts";
+import { allCodes, type Codes, codesBySubject, keyOf, rankOf } from "./code-tables.ts";
 
 const crossedCodes = defineRule<{ code: string; label: string; other: string; subject: string }>({
   id: "value/crossed-codes",
@@ -58,6 +58,13 @@ const module: RuleModule = {
             told.add(wrong);
             report(crossedCodes, wrong.at, { ...found, subject }, [{ message: "elsewhere", at: right.at }]);
           }
+      for (const { wrong, right, found } of lettersCrossed(model)) {
+        if (told.has(wrong) || isSaid(wrong, found, model)) continue;
+        told.add(wrong);
+        report(crossedCodes, wrong.at, { ...found, subject: right.subjects[0]! }, [
+          { message: "elsewhere", at: right.at },
+        ]);
+      }
     },
   },
 };
@@ -99,6 +106,33 @@ function crossing(
   }
   return undefined;
 }
+
+/**
+ * Two lists with the same names and the same codes, under whatever subject: `R` is “Merchants” in one. In the other, each code is how its
+ * name begins.
+ */
+function* lettersCrossed(model: Model) {
+  const alike = new Map<string, Codes[]>();
+  for (const codes of allCodes(model)) {
+    const { pairs, by } = codes;
+    if (by !== "option" || pairs.length < 3 || !pairs.every(([code]) => /^[a-z]{1,4}$/i.test(code))) continue;
+    const key = [pairs.map(([code]) => code), pairs.map(([, label]) => keyOf(label))]
+      .map((each) => each.sort().join())
+      .join(";");
+    alike.set(key, [...(alike.get(key) ?? []), codes]);
+  }
+  for (const same of alike.values()) {
+    const right = same.length > 1 ? same.find(areLetters) : undefined;
+    if (right === undefined) continue;
+    for (const wrong of same) {
+      const found = wrong === right ? undefined : crossing(wrong, right);
+      if (found !== undefined) yield { wrong, right, found };
+    }
+  }
+}
+
+const areLetters = ({ pairs }: Codes): boolean =>
+  pairs.every(([code, label]) => label.toLowerCase().startsWith(code.toLowerCase()));
 
 /**
  * A code that one table gives to another name because all its names are moved: it has each name that the other has, and none of them with

@@ -52,6 +52,7 @@ import percentOfOne from "./percent-of-one.ts";
 import qualifiedWord from "./qualified-word.ts";
 import recordBeside from "./record-beside.ts";
 import roleBeside from "./role-beside.ts";
+import roleGiven from "./role-given.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import saidNumber from "./said-number.ts";
@@ -133,6 +134,7 @@ export const valueRules: readonly RuleModule[] = [
   nights,
   numberForDay,
   roleBeside,
+  roleGiven,
   saidNumber,
   shortOfBoth,
   labelOfOtherCode,

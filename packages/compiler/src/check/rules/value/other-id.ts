@@ -1,6 +1,12 @@
 import type { Expression } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
-import type { Expansion, IntakeSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type {
+  Expansion,
+  FieldSymbol,
+  IntakeSymbol,
+  JqProgram,
+  WorkflowSymbol,
+} from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -15,6 +21,7 @@ import { saysOf } from "../../../flow/said/of-name.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
+import { memberWith } from "./other-role.ts";
 import { chosenField } from "./routing.ts";
 
 const deliveryId = defineRule<{ read: string; list: string; instead: string; isDelivery: boolean }>({
@@ -75,21 +82,28 @@ const chosenForItem = defineRule<{ read: string; list: string; own: string }>({
   ],
 });
 
-const routedId = defineRule<{ member: string; read: string; wanted: string; instead: string }>({
+const routedId = defineRule<{
+  member: string;
+  read: string;
+  wanted: string;
+  instead: string;
+  /** The history is asked by it, so that what it is of has it, too; what it is called in a delivery isn't known. */
+  isFilter?: boolean;
+}>({
   id: "value/routed-by-other-id",
   severity: "warning",
   summary: "A delivery is routed by the id of another record than the setup gives, although it has that one",
   why: "What a delivery names is compared with what the setup gave. The id of another kind of record never matches: each delivery is accepted and goes to nobody.",
   guards: ["webhook.resource_id", "describe_selection.resource_id", "connect.describe_connection", "D31"],
-  message: ({ member, read, wanted, instead }) =>
-    `The setup gives an id of \`${wanted}\` as \`${member}\`, but this reads \`${read}\`. The delivery also has \`${instead}\`.`,
-  because: ({ read, wanted, instead }) => [
+  message: ({ member, read, wanted, instead, isFilter }) =>
+    `The setup gives an id of \`${wanted}\` as \`${member}\`, but this reads \`${read}\`. ${isFilter === true ? "The history is asked by" : "The delivery also has"} \`${instead}\`.`,
+  because: ({ read, wanted, instead, isFilter }) => [
     `the setup gives an id of \`${wanted}\`; \`${read}\` is of something else by its name`,
-    `deliveries have \`${instead}\``,
+    isFilter === true ? `the history is asked by \`${instead}\`` : `deliveries have \`${instead}\``,
   ],
-  help: ({ instead }) => `Take \`.${instead}\`.`,
-  fixes: ({ at, args: { instead } }, { document }) =>
-    rewriteTo({ at, args: { instead: `.${instead}` } }, document),
+  help: ({ instead, isFilter }) => (isFilter === true ? `Take its \`${instead}\`.` : `Take \`.${instead}\`.`),
+  fixes: ({ at, args: { instead, isFilter } }, { document }) =>
+    isFilter === true ? [] : rewriteTo({ at, args: { instead: `.${instead}` } }, document),
   examples: [
     {
       in: "inbound-webhook",
@@ -246,16 +260,52 @@ export function routedByOther(workflow: WorkflowSymbol, model: Model) {
     if (nouns.some((noun) => given.nouns.has(noun))) return [];
     const mayBe = nouns.some((noun) => [...given.nouns].some((each) => mayBeSame(each, noun)));
     const ids = [...idsDelivered(intake), ...idsGiven(workflow.historicalIntake?.target).keys()];
-    const instead =
-      ids.find((name) => wanted.nouns.has(nounOfId(name) ?? "")) ?? idTold(intake, wanted.nouns);
+    const known = ids.find((name) => wanted.nouns.has(nounOfId(name) ?? "")) ?? idTold(intake, wanted.nouns);
+    const filter =
+      known === undefined && field !== undefined ? filterBy(field, given, workflow, model) : undefined;
+    const instead = known ?? filter;
     // A merchant may be called an account, but not where the delivery has both.
     if (instead === undefined || (mayBe && !isNamedAside(given, nouns, instead, intake))) return [];
     // `In events forms are called pages: page_id is a form's id.`
     const what = new RegExp(`\\b(?:${nouns.map(escapedPattern).join("|")})s?(?:'s?)? ids?\\b`, "i");
     if (saysOf(given.read.replace(/^.*\./, ""), what, program.command, model)) return [];
     const at = { node: program.node, from: body.start, to: body.end };
-    return [{ at, member, read: given.read, wanted: nouns.join(", "), instead }];
+    const args = { at, member, read: given.read, wanted: nouns.join(", "), instead };
+    return [filter === undefined ? args : { ...args, isFilter: true }];
   });
+}
+
+/**
+ * The id that the history is asked by with what the customer chose, `?department_id=…`, where the id that is delivered is used for a list of
+ * its own kind: `/permit-types/${piped_content.0.permit_type_id}`.
+ */
+function filterBy(
+  field: FieldSymbol,
+  { read }: RecordKind,
+  workflow: WorkflowSymbol,
+  model: Model,
+): string | undefined {
+  const history = workflow.historicalIntake?.target;
+  const own = read.replace(/^.*\./, "");
+  const noun = nounOfId(own);
+  if (history?.type !== "polling" || noun === undefined) return undefined;
+  const isOfList = partOfUnit(workflow, model).expansions.some(({ position, syntax, node }) => {
+    if (position !== "path" || syntax.path.at(-1)?.text !== own) return false;
+    const list = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1] ?? "";
+    return isPlural(list) && nounOf(list) === noun;
+  });
+  const asked = isOfList
+    ? partOfUnit(history, model).expansions.find(
+        ({ position, fields, syntax, node }) =>
+          position === "parameter" &&
+          fields[0] === field &&
+          syntax.start === 0 &&
+          syntax.end === node.value.length,
+      )
+    : undefined;
+  const name = asked && memberWith(asked);
+  const isOfField = name !== undefined && nounOfId(name) === nounOf(field.id ?? "");
+  return isOfField && nounOf(field.id ?? "") !== undefined ? name : undefined;
 }
 
 /** Where a connection is known by the id of another record than deliveries are routed by, of which the program reads something, too. */
