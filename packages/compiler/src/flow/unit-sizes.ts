@@ -12,6 +12,7 @@ export const sizes = {
   share: { basisPoints: 1, thousandths: 10, percent: 100, fractions: 10_000 },
   energy: { wattHours: 1, kilowattHours: 1_000, megawattHours: 1_000_000 },
   power: { watts: 1, kilowatts: 1_000, megawatts: 1_000_000 },
+  voltage: { millivolts: 1, volts: 1_000 },
   data: { bytes: 1, kilobytes: 1_000, megabytes: 1_000_000, gigabytes: 1_000_000_000 },
   weight: {
     micrograms: 1,

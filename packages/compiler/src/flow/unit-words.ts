@@ -49,6 +49,8 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   watts: { alone: ["watt", "watts"], behind: ["w"] },
   kilowatts: { alone: ["kw", "kilowatt", "kilowatts"] },
   megawatts: { alone: ["mw", "megawatt", "megawatts"] },
+  millivolts: { alone: ["millivolt", "millivolts"], behind: ["mv"] },
+  volts: { alone: ["volt", "volts"] },
   bytes: { alone: ["bytes"] },
   kilobytes: { alone: ["kilobytes"], behind: ["kb", "kib"] },
   megabytes: { alone: ["megabytes"], behind: ["mb", "mib"] },
@@ -110,7 +112,9 @@ export function unitOfWords(all: readonly string[]): Unit | undefined {
   }
   // `ms_teams_id` counts nothing.
   const [first = "", second = ""] = all;
-  return done.test(second) ? units.get(first)?.unit : undefined;
+  if (done.test(second)) return units.get(first)?.unit;
+  // `hours_on_site`, `minutes_this_year`; `hours_left` may be a text.
+  return ofClock.test(first) && where.test(second) && all.length > 2 ? units.get(first)?.unit : undefined;
 }
 
 /** What small ones, or those of one class, may be of: `size_s`, `price_s`. Behind several, `options_s`, it is no unit either. */
@@ -120,6 +124,10 @@ const ofSize =
 /** What is done with what is counted: `hours_spent`, `msPlayed28d`. */
 const done =
   /^(?:played|elapsed|spent|listened|watched|worked|used|driven|logged|billed|booked|trained|consumed|delivered|produced)(?:\d|$)/;
+
+const ofClock = /^(?:seconds|minutes|hours)$/;
+/** Where or when it was that something took so long. */
+const where = /^(?:on|this)$/;
 
 /** Units by what people read: titles, labels, options and comments. */
 export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
@@ -169,6 +177,8 @@ export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
   ["watts", /\bwatts\b(?![- ]?hours)|\((?:in )?W\)/],
   ["kilowatts", /\bkW\b|\bkilowatts\b/],
   ["megawatts", /\bMW\b|\bmegawatts\b/],
+  ["millivolts", /\bmillivolts?\b|\((?:in )?mV\)/],
+  ["volts", /\bvolts?\b|\((?:in )?V\)/],
   ["hectopascals", /\bhPa\b|\bmbar\b|\bhectopascals?\b/i],
   ["kilopascals", /\bkPa\b|\bkilopascals?\b/i],
   ["pascals", /\bPa\b|(?<![a-z])pascals?\b/],

@@ -251,7 +251,7 @@ function hasValueElsewhere({ expansion }: RootUse, model: Model): boolean {
 function isBelowItsList({ expansion }: RootUse, field: FieldSymbol, model: Model): boolean {
   if (expansion?.position !== "path") return false;
   const { node, syntax } = expansion;
-  const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+  const before = /(?:^|\/)([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
   const noun = before !== undefined && isPlural(before) ? nounOf(before) : undefined;
   return (
     noun !== undefined &&

@@ -1,17 +1,19 @@
 import type { Expression, Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Counted, unitOf } from "../../../flow/counted.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
 import { areComparable, converted, type Unit } from "../../../flow/unit.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { clockParts } from "./clock-parts.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -98,7 +100,7 @@ const module: RuleModule = {
     program(program, report, model) {
       if (!/[-+*/<>]/.test(program.node.value)) return;
       for (const node of nodesOfKind(program, "Arithmetic")) {
-        tellMixed(node, program, report, model);
+        if (!tellParts(node, program, report)) tellMixed(node, program, report, model);
         tellFactor(node, program, report, model);
       }
       for (const ways of alternativesIn(program)) tellWays(ways, program, report);
@@ -160,6 +162,28 @@ const ofClock = /\b(?:now|mktime|fromdate)/;
 const keepsUnit = (stage: Node): boolean =>
   stage.kind === "Call" && /^(?:floor|round|ceil|trunc|tonumber|fabs|abs)$/.test(stage.name.text);
 
+/** The hours and the minutes of one text, of which only the hours are made seconds, or both by the same factor. */
+function tellParts(
+  node: Extract<Expression, { kind: "Arithmetic" }>,
+  program: JqProgram,
+  report: Report,
+): boolean {
+  const parts = clockParts(node, program);
+  if (parts === undefined) return false;
+  const { hours, minutes, factor, byHours } = parts;
+  const by = excerpt(textAt(minutes, program));
+  const leftUnit = byHours === 60 ? "minutes" : byHours === 3_600 ? "seconds" : "milliseconds";
+  if (factor === 1)
+    report(mixedUnits, partAt(program, minutes), {
+      left: excerpt(textAt(hours, program)),
+      leftUnit,
+      right: by,
+      rightUnit: "minutes",
+    });
+  else report(wrongFactor, partAt(program, minutes), { by, unit: "minutes", number: factor, operator: "*" });
+  return true;
+}
+
 function tellMixed(
   { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
   program: JqProgram,
@@ -179,8 +203,34 @@ function tellMixed(
       });
       return;
     }
+    if (
+      isDaysInHours(operand) &&
+      ofClock.test(textAt(first, program)) &&
+      unitOf(first, program)?.unit === "seconds"
+    ) {
+      report(mixedUnits, partAt(program, operand), {
+        left: textAt(first, program),
+        leftUnit: "seconds",
+        right: textAt(operand, program),
+        rightUnit: "hours",
+      });
+      return;
+    }
     if (tellPair(first, operand, program, report, model)) return;
   }
+}
+
+/** `7 * 24`: a number of days in hours by how it is written. */
+function isDaysInHours(given: Expression): boolean {
+  const node = bare(given);
+  const [step, ...others] = node.kind === "Arithmetic" ? node.rest : [];
+  return (
+    node.kind === "Arithmetic" &&
+    others.length === 0 &&
+    step?.operator === "*" &&
+    constantOf(step.operand) === 24 &&
+    typeof constantOf(node.first) === "number"
+  );
 }
 
 /** `7 * 86400`: a number of seconds by how it is written. */

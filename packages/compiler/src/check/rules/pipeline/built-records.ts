@@ -105,6 +105,20 @@ export function movedIn(record: BuiltRecord, from: Command | undefined): string 
   return isBuilt ? moved[0] : undefined;
 }
 
+/** What a program reads of its input behind what only refuses some: `if .email == null then error("…") else . end | {…}`. */
+function behindGuards(program: JqProgram): ReturnType<typeof inputReads> | undefined {
+  const { body } = program.tree;
+  const stages = body.kind === "Pipeline" ? body.stages : [];
+  const first = stages.findIndex((stage) => {
+    const node = stage.kind === "If" ? stage : undefined;
+    const ways = [...(node?.branches.map((each) => each.body) ?? []), node?.otherwise];
+    return !ways.every((way) => way !== undefined && (isBarren(way) || bare(way).kind === "Identity"));
+  });
+  if (body.kind !== "Pipeline" || first <= 0) return undefined;
+  const rest = stages.slice(first);
+  return readOfInput({ ...program.tree, body: { ...body, stages: rest, start: rest[0]!.start } });
+}
+
 /** The member of what came whose own members are the record: `${piped_content.0.person} + {list: …}`. */
 function spreadIn({ step, program, node }: BuiltRecord, from: Command | undefined): string | undefined {
   const made = bare(node);
@@ -154,7 +168,7 @@ function membersRead(record: BuiltRecord, from: Command | undefined): readonly s
     made.start <= start && end <= made.end;
   const found: string[] = [];
   if (stepBefore(step) === from) {
-    const { members, whole } = inputReads(program);
+    const { members, whole } = behindGuards(program) ?? inputReads(program);
     // Which of them a part of what a step gives has, isn't told apart.
     if (whole || (below.length > 0 && members.size > 0)) return undefined;
     found.push(...members);

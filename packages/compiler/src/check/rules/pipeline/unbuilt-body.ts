@@ -9,6 +9,7 @@ import { isPlural, mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { readsInput } from "../../../flow/protocol/reads-input.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -231,8 +232,10 @@ const withoutChoice = derivedByPart((part, model) => {
     const read = new Set(expansions.filter((each) => each.command === command).flatMap(fieldRead));
     for (const other of siblings.get(one.around) ?? []) {
       if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
-      if (other.isNew === one.isNew && !isSentByAll(siblings.get(one.around) ?? [], one)) continue;
+      const isAlike = other.isNew === one.isNew && !isSentByAll(siblings.get(one.around) ?? [], one);
+      if (isAlike && !one.isNew) continue;
       const fields = choicesAdded(other, one);
+      if (isAlike && !asksOfOthers(one.around, fields)) continue;
       // The list that a record is put into is often named only where it is made; what is worked out is a property.
       if (!one.isNew && !isWorkedOut(other)) continue;
       if (fields.length === 0 || fields.some((field) => read.has(field))) continue;
@@ -243,6 +246,13 @@ const withoutChoice = derivedByPart((part, model) => {
     return [];
   });
 });
+
+/** Whether a `!switch` asks for nothing but other choices than these: then these hold for each of its cases. */
+function asksOfOthers({ program }: Command, fields: readonly string[]): boolean {
+  if (program === undefined || program.diagnostics.length > 0 || readsInput(program)) return false;
+  const asked = program.holes.map((hole) => fieldRead(hole)[0]);
+  return asked.length > 0 && asked.every((field) => field !== undefined && !fields.includes(field));
+}
 
 /** Whether all other cases, several of them, send the same. */
 function isSentByAll(all: readonly SentBody[], one: SentBody): boolean {

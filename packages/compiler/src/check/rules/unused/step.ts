@@ -180,6 +180,9 @@ function makesObject(
       return node.entries.length >= least && counts(node);
     case "Group":
       return makesObject(node.body, least, counts);
+    case "Array":
+      // A list of them: `[.rows[] | {id}]`, `[{method: "add"}] + …`
+      return node.body !== undefined && makesObject(node.body, least, counts);
     case "Arithmetic":
       return (
         node.rest.every(({ operator }) => operator === "+") &&

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -13,6 +13,8 @@ import {
 import { fieldOf } from "../../../flow/field-of.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { scaled } from "../../../flow/scaled.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -71,9 +73,12 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       if (!/[-+<>]/.test(program.node.value) || !program.node.value.includes("custom_data")) return;
-      for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
+      const dated = readAsDates(program);
+      for (const node of nodesOfKind(program, "Arithmetic")) {
+        const { first, rest } = node;
         if (!rest.every(({ operator }) => operator === "+" || operator === "-")) continue;
-        tell([first, ...rest.map(({ operand }) => operand)], program, report, model);
+        const terms = [first, ...rest.map(({ operand }) => operand)];
+        tell(terms, program, report, model, dated.has(node) ? "seconds" : undefined);
       }
       for (const { left, right, operator } of nodesOfKind(program, "Comparison"))
         if (operator !== "==" && operator !== "!=") tell([left, right], program, report, model);
@@ -83,14 +88,21 @@ const module: RuleModule = {
 export default module;
 
 /** Tells of a choice among terms of which another is a time. */
-function tell(terms: readonly Expression[], program: JqProgram, report: Report, model: Model): void {
+function tell(
+  terms: readonly Expression[],
+  program: JqProgram,
+  report: Report,
+  model: Model,
+  whole?: "seconds",
+): void {
   for (const term of terms) {
     const chosen = chosenTime(term, program);
     if (chosen === undefined) continue;
-    const other = terms
-      .filter((each) => each !== term)
-      .map((each) => unitOf(each, program, model)?.unit)
-      .find((unit) => unit === "seconds" || unit === "milliseconds");
+    const other =
+      terms
+        .filter((each) => each !== term)
+        .map((each) => unitOf(each, program, model)?.unit)
+        .find((unit) => unit === "seconds" || unit === "milliseconds") ?? whole;
     if (other === undefined) continue;
     const scale = other === "seconds" ? 1 : 1_000;
     const { counted, factor, id, at } = chosen;
@@ -117,6 +129,18 @@ function tell(terms: readonly Expression[], program: JqProgram, report: Report, 
   }
 }
 
+/** The sums of which the next stage makes a date: they are in seconds. */
+function readAsDates(program: JqProgram): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  for (const { stages } of nodesOfKind(program, "Pipeline"))
+    for (const [index, stage] of stages.entries()) {
+      const before = stage.kind === "Call" && readsDate.test(stage.name.text) ? stages[index - 1] : undefined;
+      if (before?.kind === "Arithmetic") found.add(before);
+      if (before?.kind === "Group") found.add(bare(before));
+    }
+  return found;
+}
+
 /** Whether a comment says that something takes so long. */
 const isSaidLength = (seconds: number, { command }: JqProgram, model: Model): boolean =>
   commentsOver(command, model).some(({ value }) =>
@@ -141,7 +165,19 @@ interface Chosen {
 
 /** `(${custom_data.delay.value} | tonumber) * 86400`: what a customer chose, and what it is multiplied by. */
 function chosenTime(term: Expression, program: JqProgram): Chosen | undefined {
-  const node = bare(term);
+  const written = bare(term);
+  const bound = written.kind === "Variable" ? boundTo(program, written) : undefined;
+  const node = bound === undefined ? written : bare(bound);
+  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
+  // `VALUE | tonumber * 86400`
+  if (last?.kind === "Arithmetic") {
+    const { base, factor } = scaled(node, program);
+    const field = factor === 1 ? undefined : fieldOf(base, program);
+    const counted = field === undefined ? undefined : timeCounted(field);
+    return field?.id === undefined || counted === undefined
+      ? undefined
+      : { id: field.id, counted, factor, at: node, isFactor: false };
+  }
   const isProduct = node.kind === "Arithmetic" && node.rest.every(({ operator }) => operator === "*");
   const factors = isProduct ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
   const others = factors.filter((each) => numberOf(each) === undefined);
@@ -152,6 +188,6 @@ function chosenTime(term: Expression, program: JqProgram): Chosen | undefined {
   const numbers = factors.filter((each) => each !== own);
   const factor = numbers.reduce((product, each) => product * numberOf(each)!, 1);
   const isFactor = factors[0] === own && numbers.length > 0;
-  const at = isFactor ? { start: numbers[0]!.start, end: numbers.at(-1)!.end } : term;
+  const at = isFactor ? { start: numbers[0]!.start, end: numbers.at(-1)!.end } : node;
   return { id: field.id, counted, factor, at, isFactor };
 }

@@ -9,7 +9,9 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { objectsSent } from "../../../flow/objects-sent.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { trailsOf } from "../../../flow/origin.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { recordOfMember } from "../../../flow/record-kind.ts";
 import { saysAround, saysOf } from "../../../flow/said/of-name.ts";
 import { type Meaning, meaningOf, meaningOfExpansion, type Role, roleOf } from "../../../flow/value-role.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -95,14 +97,16 @@ interface Entry {
   readonly at: StringPart;
   /** What customers read, where only that says what is wanted. */
   readonly title?: string | undefined;
+  /** What kind of record it is read from, as far as an answer says it. */
+  readonly record?: () => string | undefined;
 }
 
 function tell(entries: readonly Entry[], command: Command, report: Report, model: Model): void {
   for (const entry of entries) {
-    const { member, meaning, at, title } = entry;
+    const { member, meaning, at, title, record } = entry;
     const wanted =
       title === undefined
-        ? refused(member, meaning, at.node.value.slice(at.from, at.to))
+        ? refused(member, meaning, at.node.value.slice(at.from, at.to), record)
         : refusedByTitle(title, meaning);
     if (wanted === undefined) continue;
     // Two that are exchanged are told as that.
@@ -151,13 +155,22 @@ const refusals: Readonly<Partial<Record<Role | "person", readonly Role[]>>> = {
 };
 
 /** What should be there, where a value can't be that. */
-function refused(member: string, { role, name }: Meaning, written: string): string | undefined {
+function refused(
+  member: string,
+  { role, name }: Meaning,
+  written: string,
+  record: Entry["record"],
+): string | undefined {
   // Most are what they are called.
   if (role === roleOf(member)) return undefined;
   const isPerson = /^(?:first|last|given|family)_?name$/i.test(member);
   const wanted = isPerson ? "person" : roleOf(member);
   if (wanted === undefined || refusals[wanted]?.includes(role) !== true) return undefined;
-  if (wanted === "id" && role !== "secret" && !isNameOfOwn(member, name, written)) return undefined;
+  if (wanted === "id" && role !== "secret" && !isNameOfOwn(member, name, written)) {
+    // `{member_id: .name}` of what `POST /members` answers.
+    const noun = /^\.\w+$/.test(written) ? wordsOf(member).at(-2) : undefined;
+    if (noun === undefined || role !== "name" || record?.() !== noun) return undefined;
+  }
   return isPerson ? "a name" : words[roleOf(member)!];
 }
 
@@ -197,7 +210,9 @@ function entriesOf(object: ObjectConstruction, program: JqProgram, model: Model)
     if (role === "time" && isPlace(member, program, model)) continue;
     const meaning = meaningOf(value, program, flowOf(model));
     const at = { node: program.node, from: value.start, to: value.end };
-    if (meaning !== undefined) entries.push({ member, meaning, at, title });
+    if (meaning === undefined) continue;
+    const record = () => recordOfMember(trailsOf(flowOf(model), program, value));
+    entries.push({ member, meaning, at, title, record });
   }
   return entries;
 }

@@ -334,7 +334,13 @@ function lastScaled(node: Expression, program: JqProgram): ReturnType<typeof sca
   const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
   if (node.kind !== "Pipeline" || last?.kind !== "Arithmetic") return undefined;
   const { base, factor } = scaled(last, program);
-  if (factor === 1 || bare(base).kind !== "Alternative") return undefined;
+  const taken = bare(base);
+  // `[.grams] | add / 1000`
+  const isSum =
+    taken.kind === "Call" &&
+    taken.arguments.length === 0 &&
+    /^(?:add|min|max|tonumber)$/.test(taken.name.text);
+  if (factor === 1 || (taken.kind !== "Alternative" && !isSum)) return undefined;
   return { base: { ...node, stages: [...node.stages.slice(0, -1), base], end: base.end }, factor };
 }
 
@@ -370,6 +376,7 @@ function isWrong({ unit, factor }: Reckoned, wanted: Unit): boolean {
   return (
     isNear(off, 1 / right ** 2) ||
     isNear(Math.log10(off), Math.round(Math.log10(off))) ||
+    isOfMeasure(factor) ||
     isOfClock(unit, factor)
   );
 }
@@ -381,6 +388,13 @@ const ofShare =
   /(?<![a-z])(?:bonus|cashback|commission|deposit|discount|donation|down_?payment|fee|interest|levy|margin|part|rebate|reserve|retention|royalt(?:y|ies)|share|surcharge|tax|tip|vat)(?![a-z])/i;
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.002 * Math.abs(b || 1);
+
+/** `/ 453.6` from kilograms to tonnes: the factor between two other measures. */
+const isOfMeasure = (factor: number): boolean =>
+  measures.some((each) => isNear(factor, each) || isNear(factor, 1 / each));
+
+/** Pounds, ounces, miles, feet, inches, gallons. */
+const measures = [453.592, 2.20462, 28.3495, 35.274, 1.60934, 1_609.34, 0.3048, 25.4, 2.54, 3.78541, 4.54609];
 
 /** `/ 60000` of seconds: one of the clock's factors that gives nothing of it. */
 const isOfClock = (unit: Unit, factor: number): boolean =>

@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
-import { customers, roles } from "../../../flow/people.ts";
+import { roles } from "../../../flow/people.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -57,7 +57,8 @@ const module: RuleModule = {
 };
 export default module;
 
-const isPerson = (word: string): boolean => roles.has(word) || customers.has(word);
+/** What people are to each other: `as a person` says nothing. */
+const isPerson = (word: string): boolean => roles.has(word);
 
 /** What a workflow says that contacts are made: `as a learner`. */
 function roleSaid({ node }: WorkflowSymbol): { readonly word: string; readonly phrase: string } | undefined {
