@@ -20,7 +20,7 @@ import { type Trail, trailsOf } from "./origin.ts";
 import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
 import { scaled } from "./scaled.ts";
 import { underlying } from "./underlying.ts";
-import { areComparable, converted, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
+import { areComparable, converted, isMoney, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
 
 /** A unit, and what says it. */
 export interface Counted {
@@ -261,7 +261,7 @@ class Counting {
       return undefined;
     if (!takenTitles(workflow, model!).has(name)) return undefined;
     const title = mappedTitle(node, program, flowOf(model!));
-    const unit = title === undefined ? undefined : unitOfTitle(title);
+    const unit = title === undefined ? undefined : (unitOfTitle(title) ?? unitInBrackets(title));
     return unit === undefined ? undefined : { unit, by, converted: false };
   }
 
@@ -393,6 +393,10 @@ function unitOfField(field: FieldSymbol): Counted | undefined {
 }
 
 const unitOfLabel = ({ node }: FieldSymbol): Unit | undefined => unitShown(textOf(node, "label") ?? "");
+
+/** “Amount (pounds)” */
+const unitInBrackets = (title: string): Unit | undefined =>
+  /\((?:in )?pounds\)/i.test(title) && isMoney(title.replace(/\s*\(.*/, "")) ? "major" : undefined;
 
 /** Of a label or an option; `500 pounds` are money, unless something speaks of weight: then they are compared with no money. */
 const unitShown = (text: string): Unit | undefined =>

@@ -82,7 +82,7 @@ const name = String.raw`(?<![\w.$-])(?:[A-Za-z][\w-]*\.)*[A-Za-z][\w-]*(?![\w.-]
 /** What stands before a unit without saying another: `a whole number of`. */
 const filler = `(?:(?:always|all|both|each|given|counted|written|kept|in|of|an?|the|whole|integer|decimal|numbers?|texts?|integers?|[Uu]nix|UNIX|[Ee]poch|times?|timestamps?) ){0,6}`;
 const stated = new RegExp(
-  String.raw`(${name}(?:(?:, | and |, and )${name}){0,4})(?: (?:in|of|at) (?:the |this |our |an? |all )?[\w-]+)?(?: (?:is|are|runs|run|goes|ranges) (?:(?:inclusive|exclusive|optional|required|numbers?),? )?| (?=in )| (?=(?:milli|micro)?seconds since )|: | \()(${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})`,
+  String.raw`(${name}(?:(?:, | and |, and )${name}){0,4})(?: (?:in|of|at) (?:the |this |our |an? |all )?[\w-]+)?(?: (?:is|are|runs|run|goes|ranges) (?:(?:inclusive|exclusive|optional|required|(?:whole )?numbers?|integers?)[,:]? )?| (?=in )| (?=(?:milli|micro)?seconds since )|: | \()(${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})`,
   "g",
 );
 /** `closed_at is set when the fare is paid (epoch milliseconds)`: brackets speak of what the sentence begins with. */

@@ -41,6 +41,8 @@ function isOneOfList(given: Expression): boolean {
       return takesOne(last) && (isListOfRecords(rest) || isByMember(last));
     }
     case "Postfix": {
+      // `.alerts[0].id`
+      if (isId(node) && node.suffixes.slice(0, -1).some(isFirst)) return true;
       const [index, ...others] = node.suffixes;
       return isFirst(index) && others.length === 0 && isListOfRecords([node.head as Expression]);
     }

@@ -12,16 +12,21 @@ import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const codeForId = defineRule<{ member: string; text: string; path: string }>({
+const codeForId = defineRule<{ member: string; text: string; path: string | undefined }>({
   id: "value/code-for-id",
   severity: "warning",
   summary: "A number or a code is passed on as an id that a path asks for",
   why: "What people call a record by isn't what its path takes. With the number on the paper in the path of the id, the request finds nothing, or another record that has it as its id.",
   guards: ["command.!jq", "D18"],
-  message: ({ member, text, path }) => `\`${member}\` gets \`${text}\`, and \`${path}\` takes it for an id.`,
+  message: ({ member, text, path }) =>
+    path === undefined
+      ? `\`${member}\` gets \`${text}\`, and an id where another case makes it.`
+      : `\`${member}\` gets \`${text}\`, and \`${path}\` takes it for an id.`,
   because: ({ text, path }) => [
     `a record has the id 71 and \`${text}\` 2024-17`,
-    `\`${path}\` asks for the record whose id is 2024-17`,
+    path === undefined
+      ? "another case gives the same member an id"
+      : `\`${path}\` asks for the record whose id is 2024-17`,
   ],
   help: () => "Take its id.",
   examples: [
@@ -47,7 +52,11 @@ const module: RuleModule = {
         // Some services take an address for an id. A path that has this very member says nothing of that, unless it gets an id elsewhere.
         const isOpen = isAddress.test(text.split(".").at(-1)!) && !ids.has(member);
         const path = paths.get(noun)?.find(({ name }) => name !== member || !isOpen)?.path;
-        if (path !== undefined) report(codeForId, at, { member, text, path });
+        if (
+          path !== undefined ||
+          (isOfList.test(text) && !isOpen && ids.has(member) && isCode.test(text.split(".").at(-1)!))
+        )
+          report(codeForId, at, { member, text, path });
       }
     },
   },
@@ -56,6 +65,9 @@ export default module;
 
 /** What people call a record by, beside its id. */
 const isCode = /^(?:code|number|no|serial|serial_?number|sku|reference|ref|slug)$/i;
+
+/** The first that a search found: a new record's id is made by another case. */
+const isOfList = /^\.\w+\[0\]\.\w+$/;
 
 /** Of a record that has an id beside it, it is none. */
 const isAddress = /^(?:e_?mail|email_address|phone|mobile)$/i;
