@@ -79,7 +79,7 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   hectares: { alone: ["hectare", "hectares"], behind: ["ha"] },
   squareKilometres: { alone: ["sqkm", "sq km"], behind: ["km2"] },
   microlitres: { alone: ["microlitre", "microliter", "microlitres", "microliters"], behind: ["ul"] },
-  millilitres: { alone: ["ml", "millilitre", "milliliter", "millilitres", "milliliters"] },
+  millilitres: { alone: ["ml", "cm3", "ccm", "millilitre", "milliliter", "millilitres", "milliliters"] },
   litres: { alone: ["litre", "liter", "litres", "liters"], behind: ["l"] },
   cubicMetres: { alone: ["cbm", "cubic metres", "cubic meters"], behind: ["m3"] },
   pascals: { behind: ["pa", "pascals"] },

@@ -63,6 +63,8 @@ describe("value/other-unit: measures in other forms", () => {
     ["{email: .email, battery_volts: (.battery_mv / 100)}", [".battery_mv / 100"]],
     ["{email: .email, weight_kg: ([.lines[].grams] | add / 100)}", ["[.lines[].grams] | add / 100"]],
     ["{email: .email, trip_litres: (.fuel_ml / 453.6)}", [".fuel_ml / 453.6"]],
+    ["{email: .email, cm3: (.volume_m3 * 1000)}", [".volume_m3 * 1000"]],
+    ["{email: .email, cm3: (.volume_m3 * 1000000)}", []],
     ["{email: .email, hours_on_site: (.minutes_on_site / 60)}", []],
     ["{email: .email, battery_volts: (.battery_mv / 1000)}", []],
     ["{email: .email, weight_kg: ([.lines[].grams] | add / 1000)}", []],
@@ -188,5 +190,19 @@ describe("what a case sends in the place of what a step built", () => {
     expect(sent(`${mail}[{method: "add", email: $email}]`, "${piped_content.1}")).toBe(0);
     expect(sent('if .email == null then error("no mail") else . end', "${piped_content.0}")).toBe(0);
     expect(sent('if .email == null then error("no mail") else [] end', "${piped_content.0}")).toBe(0);
+  });
+
+  test("all that a search for the contact answered, as a new record of another list", () => {
+    const sent = (path: string, body: string, params: object = byEmail) =>
+      outbound("pipeline/search-as-record", [
+        get("/tenants", params),
+        cases("if (.tenants | length) > 0 then 0 else 1 end", jq("{}"), post(path, body)),
+      ]).length;
+    expect(sent("/portfolios/7/tenants", "${piped_content.1}")).toBe(1);
+    expect(sent("/guests", "${piped_content.1}")).toBe(1);
+    expect(sent("/shops/7/customers", "${piped_content.1}")).toBe(1);
+    expect(sent("/portfolios/7/tenants", "${piped_content.0}")).toBe(0);
+    expect(sent("/invoices", "${piped_content.1}")).toBe(0);
+    expect(sent("/portfolios/7/tenants", "${piped_content.1}", { state: "template" })).toBe(0);
   });
 });

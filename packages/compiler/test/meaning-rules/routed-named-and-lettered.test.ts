@@ -206,6 +206,7 @@ describe("ids in other forms", () => {
     expect(told(".callers[0].number")).toEqual([".callers[0].number"]);
     expect(told(".callers[0].code")).toEqual([".callers[0].code"]);
     expect(told(".list[0].ref")).toEqual([".list[0].ref"]);
+    expect(told(".callers[0].id", "{caller_id: .caller.number}")).toEqual([".caller.number"]);
     expect(told(".callers[0].id")).toEqual([]);
     expect(told(".callers[0].number", "{caller_id: .caller.number}")).toEqual([]);
     expect(told(".callers[0].email")).toEqual([]);

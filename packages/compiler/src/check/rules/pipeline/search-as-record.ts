@@ -2,7 +2,7 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isPlural } from "../../../flow/nouns.ts";
+import { isPlural, mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { searchedPath } from "../../../flow/searches.ts";
@@ -73,7 +73,25 @@ export function searchSent(expansion: Expansion, model: Model): Command | undefi
   const list = /^post$/i.test(textOf(command.argument, "method") ?? "") ? listOf(command) : undefined;
   if (list === undefined) return undefined;
   const search = searchAnswered(expansion, model);
-  return search !== undefined && listOf(search) === list ? search : undefined;
+  if (search === undefined) return undefined;
+  return listOf(search) === list || isSearchForRecord(search, expansion, list, model) ? search : undefined;
+}
+
+/** Whether records were looked for by the contact's own values, and all that was answered is sent to a list of such records elsewhere. */
+function isSearchForRecord(
+  search: Command,
+  { syntax, command }: Expansion,
+  list: string,
+  model: Model,
+): boolean {
+  const nouns = [listOf(search) ?? "", list].map((path) => nounOf(path.split("/").at(-1)!));
+  const [one, other] = nouns;
+  if (syntax.path.length !== 2 || one === undefined || other === undefined) return false;
+  return (
+    command?.parent?.key === "!switch" &&
+    (one === other || mayBeSame(one, other)) &&
+    recordAskedFor(search, command, model) !== undefined
+  );
 }
 
 /** Whether an expansion stands in a body, or below it. */

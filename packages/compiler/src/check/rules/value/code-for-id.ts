@@ -54,7 +54,10 @@ const module: RuleModule = {
         const path = paths.get(noun)?.find(({ name }) => name !== member || !isOpen)?.path;
         if (
           path !== undefined ||
-          (isOfList.test(text) && !isOpen && ids.has(member) && isCode.test(text.split(".").at(-1)!))
+          ((isOfList.test(text) || isOfOwn(text, noun)) &&
+            !isOpen &&
+            ids.has(member) &&
+            isCode.test(text.split(".").at(-1)!))
         )
           report(codeForId, at, { member, text, path });
       }
@@ -68,6 +71,10 @@ const isCode = /^(?:code|number|no|serial|serial_?number|sku|reference|ref|slug)
 
 /** The first that a search found: a new record's id is made by another case. */
 const isOfList = /^\.\w+\[0\]\.\w+$/;
+
+/** `.customer.number` for a `customer_id`. */
+const isOfOwn = (text: string, noun: string): boolean =>
+  nounOf(/^\.(\w+)\.\w+$/.exec(text)?.[1] ?? "") === noun;
 
 /** Of a record that has an id beside it, it is none. */
 const isAddress = /^(?:e_?mail|email_address|phone|mobile)$/i;
