@@ -223,6 +223,12 @@ const taken = new RegExp(
   String.raw`\b(?:returns?|sends?|gives?|reports?|delivers?|expects?|takes?|wants?|counts?|measures?) (all |every |each )?(?:of )?(?:the |its |their )?(${name}) (?:as|in) (${filler}[A-Za-z%][^,.;:()]{0,40})`,
   "g",
 );
+/** `Acme counts in epoch milliseconds`: what is counted since the epoch is its times. */
+const byEpoch =
+  /^(?:The (?:API|service)|[A-Z][A-Za-z]{2,40}) (?:counts|reckons|works|speaks|thinks|measures)(?: only| always)? in (?:[Ee]poch|[Uu]nix|UNIX) ((?:milli)?seconds)(?: (?:everywhere|throughout|only))?[.;]?$/;
+/** What such a sentence may speak of instead of the service, where it begins with it. */
+const ofPlace =
+  /^(?:Cursors?|Clock|Time|Timestamp|Since|Until|From|Window|State|Watermark|Mark|Position|Age|Start|End|Date|It|This|That|Each|Every)\b/;
 /** `Cents in total_amount.` */
 const inverted =
   /^((?:Whole |Integer )?[A-Z][a-z]+) in ([A-Za-z_]\w*(?:(?:, | and )[A-Za-z_]\w*){0,3})[.;]?$/;
@@ -244,6 +250,8 @@ function addStated(found: Found, text: string): void {
       if (/\btime$/.test(noun) && /^(?:counts?|measures?)/.test(whole))
         addOnce(found, ["times"], said, sentence, true);
       else addOnce(found, [noun], said, sentence, every !== undefined);
+    const [, epoch] = ofPlace.test(sentence) ? [] : (byEpoch.exec(sentence) ?? []);
+    if (epoch !== undefined) addOnce(found, ["times"], epoch, sentence, true);
     const [, unit, names = ""] = inverted.exec(sentence) ?? [];
     if (unit !== undefined) addOnce(found, names.split(/, | and /), unit.toLowerCase(), sentence, false);
   }

@@ -6,7 +6,9 @@ import { isCountName } from "../../../flow/count-names.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { isNumber } from "./number-names.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 
@@ -28,20 +30,27 @@ function countRead(condition: Expression, program: JqProgram): string | undefine
   if (value?.kind !== "Postfix" && value?.kind !== "Hole") return undefined;
   if (value.kind === "Hole" && program.holes[value.hole]?.root !== "piped_content") return undefined;
   const name = nameRead(value, program);
-  return name !== undefined && isCountName(name) ? name : undefined;
+  if (name === undefined) return undefined;
+  if (isCountName(name) || isNumber(name, program)) return name;
+  // `{free: .stock.free_bottles}` of the step before.
+  const made =
+    value.kind === "Hole" ? definitionInStep(program.holes[value.hole]!) : definitionOfInput(value, program);
+  const behind = made === undefined ? undefined : nameRead(made.node, made.program);
+  const isCounted = behind !== undefined && (isCountName(behind) || isNumber(behind, program));
+  return isCounted && !asksForNull(behind, made!.program) ? name : undefined;
 }
 
 /** Whether the program or a comment says that the count may not be there. */
 function mayBeMissing(name: string, program: JqProgram, model: Model): boolean {
   const { node, command } = program;
-  if (
-    new RegExp(
-      `\\b${escapedPattern(name)}\\b[\`"]?\\)?\\??\\s*(?://|[=!]=\\s*null|\\?)|has\\("${escapedPattern(name)}"`,
-    ).test(node.value)
-  )
-    return true;
+  if (asksForNull(name, program)) return true;
   return hasComments(model) && documentedNulls(node, intakesAround(command.unit)).has(name);
 }
+
+const asksForNull = (name: string, { node }: JqProgram): boolean =>
+  new RegExp(
+    `\\b${escapedPattern(name)}\\b[\`"]?\\)?\\??\\s*(?://|[=!]=\\s*null|\\?)|has\\("${escapedPattern(name)}"`,
+  ).test(node.value);
 
 /** Whether what is done on a condition reads the count. */
 function usesAsked(condition: Expression, program: JqProgram, name: string): boolean {

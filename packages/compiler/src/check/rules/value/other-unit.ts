@@ -20,6 +20,7 @@ import { rewriteTo } from "../../edits.ts";
 import { nameOfUnit } from "../jq/units.ts";
 import { otherFactors } from "./known-factors.ts";
 import { memberWith } from "./other-role.ts";
+import { shareIn } from "./quotients.ts";
 
 const otherUnit = defineRule<{
   member: string;
@@ -145,7 +146,7 @@ const module: RuleModule = {
           }
           if (isPointInTime(value, program) && !(isSent(program) && isMoment(expected))) continue;
           if (expected === undefined && said === undefined && !mayCount(value, program)) continue;
-          const counted = unitOf(value, program, model);
+          const counted = unitOf(value, program, model) ?? shareIn(value, member, program);
           const wrong = counted === undefined ? firstOf(value, program, model) : undefined;
           const given = counted ?? wrong;
           const wanted =
