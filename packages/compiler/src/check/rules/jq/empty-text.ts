@@ -26,6 +26,7 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { kindInBranch, waysOf } from "./branch-ways.ts";
+import { idInPath } from "./id-in-path.ts";
 import { oneOfStep } from "./one-of-list.ts";
 
 const emptyText = defineRule<{
@@ -150,6 +151,7 @@ const module: RuleModule = {
               nullOfState(value, program, model) ??
               timeElsewhere(value, model) ??
               nullsBeside(value, program, model) ??
+              (constantOf(empty) === "" ? idInPath(value, program, model) : undefined) ??
               documented(value, program, model) ??
               shownNull(value, empty, program, model) ??
               inOtherBranch(value, program));
