@@ -13,7 +13,7 @@ import { fieldAtPath } from "./field-of.ts";
 import { flowOf } from "./flow.ts";
 import { nameOf } from "./literal-object.ts";
 import { mappedTitle } from "./mapped-title.ts";
-import { bare, nodesIn, textAt } from "./nodes.ts";
+import { bare, isLength, nodesIn, textAt } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { takenTitles } from "./offered-titles.ts";
 import { type Trail, trailsOf } from "./origin.ts";
@@ -288,6 +288,7 @@ class Counting {
         if (times === undefined && this.isPlain(operand)) continue;
       }
       if (counted !== undefined && operator === "*" && this.isSign(operand)) continue;
+      if (counted?.unit === "minor" && operator === "*" && isLength(operand)) continue;
       // So many cents times a number of pieces.
       if (counted?.unit === "minor" && operator === "*" && number === undefined && this.isPlain(operand)) {
         if (!this.isOfPieces(operand)) counted = { ...counted, isShared: true };

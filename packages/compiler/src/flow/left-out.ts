@@ -3,14 +3,14 @@ import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { countedBy, nodesOfKind } from "./nodes.ts";
 import { stagesOf } from "./protocol/dependence.ts";
-import { valueBehind } from "./value-behind.ts";
+import { memberBehind } from "./value-behind.ts";
 
 /**
  * The expansion of a form field that gives an expression's value, with `| default`: that is a text where the customer leaves the field
  * out, and never null.
  */
 export function fieldWithDefault(node: Expression, program: JqProgram): Expansion | undefined {
-  const value = valueBehind(node, program);
+  const value = memberBehind(node, program);
   if (value.kind === "Pipeline") {
     const [first, ...rest] = stagesOf(value);
     return first !== undefined && rest.every(keepsText) ? fieldWithDefault(first, program) : undefined;

@@ -34,6 +34,14 @@ export function isNeverBelowNone(given: Expression, program: JqProgram, depth = 
   }
   if (node.kind === "Alternative")
     return node.operands.every((each) => isSome(constantOf(each)) || next(each));
+  // `(.errors | length) + (.warnings | length)`
+  if (node.kind === "Arithmetic")
+    return (
+      node.rest.every(({ operator }) => operator === "+" || operator === "*") &&
+      [node.first, ...node.rest.map(({ operand }) => operand)].every(
+        (each) => isSome(constantOf(each)) || next(each),
+      )
+    );
   if (node.kind === "Pipeline") {
     const [first, ...others] = node.stages.filter(isExpression);
     // `.places_left | tonumber`

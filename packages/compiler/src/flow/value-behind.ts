@@ -1,6 +1,7 @@
 import type { Expression, Node } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
+import { entryOf } from "./literal-object.ts";
 import { bare, isExpression, nodesIn } from "./nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
 import { stageBefore } from "./protocol/stage-before.ts";
@@ -15,6 +16,17 @@ export function valueBehind(node: Expression, program: JqProgram): Expression {
         ? (stageBefore(program).get(written) ?? selected(program).get(written))
         : undefined;
   return source === undefined || source === written ? written : valueBehind(source, program);
+}
+
+/** The same, also of a member of an object that the stage before makes: `""` of `{note: ""} | .note`. */
+export function memberBehind(node: Expression, program: JqProgram, depth = 4): Expression {
+  const value = valueBehind(node, program);
+  const [field, ...others] = value.kind === "Postfix" && value.head.kind === "Identity" ? value.suffixes : [];
+  if (value.kind !== "Postfix" || field?.kind !== "Field" || field.key.kind !== "Name") return value;
+  const before = others.length > 0 || depth === 0 ? undefined : stageBefore(program).get(value.head);
+  const made = before === undefined ? undefined : bare(before);
+  const entry = made?.kind === "Object" ? entryOf(made, field.key.text)?.value : undefined;
+  return entry === undefined ? value : memberBehind(entry, program, depth - 1);
 }
 
 /** The stage before a `select`, by each `.` of its condition. */

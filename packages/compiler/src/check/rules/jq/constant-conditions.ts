@@ -206,6 +206,16 @@ function besideDefault({ left, operator, right }: Comparison, program: JqProgram
     if (isNull && source?.kind === "Array") return operator === "!=";
   }
   if (operator !== "==" && operator !== "!=") return undefined;
+  // `$court == []`: what was left out is a text, and so is what was typed or chosen.
+  for (const [side, none] of [
+    [left, right],
+    [right, left],
+  ] as const)
+    if (
+      isEmptyWhole(none) &&
+      fieldWithDefault(side, program)?.fields.every(({ type }) => givesText.has(type))
+    )
+      return operator === "!=";
   const [value, other] =
     constantOf(right) === undefined ? [right, constantOf(left)] : [left, constantOf(right)];
   const direct = value.kind === "Hole" ? holes[value.hole] : undefined;
@@ -216,6 +226,14 @@ function besideDefault({ left, operator, right }: Comparison, program: JqProgram
   // With a number for what is left out, the empty text is asked for before what was typed is made a number.
   const isOther = other === null || (other === "" && !/^(?:\d+(?:\.\d+)?)?$/.test(defaultOf(field)));
   return isOther ? operator === "!=" : undefined;
+}
+
+const givesText: ReadonlySet<unknown> = new Set(["text", "textarea", "dropdown"]);
+
+function isEmptyWhole(node: Expression): boolean {
+  const inner = bare(node);
+  if (inner.kind === "Array") return inner.body === undefined;
+  return inner.kind === "Object" && inner.entries.length === 0;
 }
 
 /** Whether a step before keeps under this member a field with `| default`, which is a text where the field was left out, and never null. */

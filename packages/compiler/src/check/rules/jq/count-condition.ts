@@ -8,9 +8,9 @@ import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
-import { isNumber } from "./number-names.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
+import { isNumber } from "./number-names.ts";
 
 /**
  * Whether a count is taken for a flag: `if .lateCount then ["Late"] else [] end`. Where the count is used on that condition, or a null is

@@ -7,7 +7,7 @@ import { fieldWithDefault } from "../../../flow/left-out.ts";
 import { bare, defines, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { madeBefore } from "../../../flow/step-members.ts";
-import { valueBehind } from "../../../flow/value-behind.ts";
+import { memberBehind, valueBehind } from "../../../flow/value-behind.ts";
 import { inputSources } from "../../../flow/value-sources.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -245,7 +245,7 @@ function isNeverNull(node: Expression, program: JqProgram): boolean {
   if (fieldWithDefault(node, program) !== undefined) return false;
   // An expansion in quotes is a text too, whatever it gives.
   const written = node.kind === "Group" ? node.body : node;
-  const value = valueBehind(node, program);
+  const value = memberBehind(node, program);
   if (written.kind === "String" || value.kind === "String") return true;
   if (fallbackOf(value, program) !== undefined || isMadeList(value, program)) return true;
   const call = lastCall(value);
@@ -299,7 +299,7 @@ const isKept: ReadonlySet<string> = new Set(["ltrimstr", "rtrimstr"]);
 
 /** The constant behind the last `//`, in this program or in the step before of which a member is read. */
 function fallbackOf(node: Expression, program: JqProgram): Json | undefined {
-  const value = valueBehind(node, program);
+  const value = memberBehind(node, program);
   const here = fallbackIn(value);
   if (here !== undefined) return here;
   const [first, ...others] = (madeBefore(value, program) ?? []).map((made) =>
@@ -313,7 +313,7 @@ const fallbackIn = (value: Expression): Json | undefined =>
   value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
 
 const isMade: ReadonlySet<string> = new Set(
-  "tostring tojson length ascii_downcase ascii_upcase type join sub gsub trim ltrim rtrim todate strftime".split(
+  "tostring tonumber tojson length floor round ceil ascii_downcase ascii_upcase type join sub gsub trim ltrim rtrim fromdate todate mktime strftime".split(
     " ",
   ),
 );

@@ -149,6 +149,11 @@ function mayBeWhole(given: Expression): boolean {
       const last = value.stages.at(-1);
       return last !== undefined && isExpression(last) && mayBeWhole(last);
     }
+    // `if .people == [] then null else .people[0] end`
+    case "If":
+      return [...value.branches.map(({ body }) => body), value.otherwise].some(
+        (way) => way !== undefined && mayBeWhole(way),
+      );
     default:
       return false;
   }

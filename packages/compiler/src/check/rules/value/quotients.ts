@@ -50,13 +50,17 @@ function partOf(given: Expression, program: JqProgram): readonly string[] | unde
   const node = bare(given);
   if (node.kind === "Arithmetic") {
     if (node.rest.some(({ operator }) => operator !== "+" && operator !== "-")) return undefined;
-    const parts = [node.first, ...node.rest.map(({ operand }) => operand)].map((each) => partOf(each, program));
+    const parts = [node.first, ...node.rest.map(({ operand }) => operand)].map((each) =>
+      partOf(each, program),
+    );
     return parts.some((each) => each === undefined) ? undefined : parts.flatMap((each) => each!);
   }
   if (numberOf(node) !== undefined) return undefined;
   if (node.kind === "Variable") {
     const source = boundTo(program, node);
-    return source === undefined || nodesOfKind(program, "Variable").length > 200 ? undefined : partOf(source, program);
+    return source === undefined || nodesOfKind(program, "Variable").length > 200
+      ? undefined
+      : partOf(source, program);
   }
   const name = node.kind === "Postfix" ? nameOfValue(node) : undefined;
   return name === undefined ? undefined : [name];
