@@ -123,8 +123,8 @@ function keysLeading(intake: IntakeSymbol, asked: Asked, model: Model): Readonly
   const used = new Set([...asked.reads.map(({ key }) => key), ...asked.through, ...asked.deciding]);
   for (let size = 0; size < used.size; ) {
     size = used.size;
+    // Of a record that stands in where there is none, only the member under that name counts.
     for (const { keys, program } of written)
-      // Of a record that stands in where there is none, only the member under that name counts.
       for (const [key, value] of keys)
         if (used.has(key) && !isKeptByDefault(value, key, program))
           for (const other of stateDependence(program, [value]).keys) used.add(other);
