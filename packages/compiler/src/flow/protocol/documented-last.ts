@@ -29,17 +29,22 @@ const namesIn: (text: string) => readonly string[] = memoize((text) => {
     .map((member) => member.replace(/\.$/, ""));
 }, 500);
 
+/** The members that only the last page of a list has, by the comments around its request: `next_sync_token`. */
+export const documentedLast = (place: SyntaxNode, model: Model): ReadonlySet<string> =>
+  new Set(hasComments(model) ? commentsAround(place, []).flatMap(({ value }) => namesIn(value)) : []);
+
 /** Where the changes that come later begin: what is called so is on the last page alone, unless a comment speaks of it. */
 const syncNames = /\b(?:next_?(?:sync|delta)_?(?:token|link|cursor)|delta_?link)\b/gi;
 
 /**
- * The members that only the last page of a list has, by the comments around its request or by their names: `next_sync_token`.
+ * The same, and those whose names say it.
  *
  * @param unit what reads the list
  */
 export function membersOnLast(place: SyntaxNode, unit: SyntaxNode, model: Model): ReadonlySet<string> {
-  const comments = hasComments(model) ? commentsAround(place, []).map(({ value }) => value) : [];
   const named = new Set(model.document.text.slice(unit.start, unit.end).match(syncNames));
-  const unsaid = [...named].filter((each) => !comments.some((comment) => comment.includes(each)));
-  return new Set([...comments.flatMap((comment) => namesIn(comment)), ...unsaid]);
+  if (named.size === 0) return documentedLast(place, model);
+  const comments = hasComments(model) ? commentsAround(place, []) : [];
+  const unsaid = [...named].filter((each) => !comments.some(({ value }) => value.includes(each)));
+  return new Set([...documentedLast(place, model), ...unsaid]);
 }

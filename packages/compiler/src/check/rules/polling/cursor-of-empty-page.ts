@@ -5,7 +5,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
-import { membersOnLast } from "../../../flow/protocol/documented-last.ts";
+import { documentedLast } from "../../../flow/protocol/documented-last.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { keepsKey, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -63,7 +63,7 @@ const module: RuleModule = {
           if (
             own.kind === "Postfix" &&
             mayGoOn(write) &&
-            membersOnLast(program.command.node, intake.node, model).has(lastName(own) ?? "")
+            documentedLast(program.command.node, model).has(lastName(own) ?? "")
           ) {
             report(cursorOfEmptyPage, at, { key, text: textAt(own, program), isOfLast: true });
             continue;

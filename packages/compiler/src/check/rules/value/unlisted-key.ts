@@ -127,9 +127,9 @@ const shownElsewhere = derivedByPart(({ programs }) =>
   }),
 );
 
-/** Whether what a table shows is a word of the service in the letters of people: “Written off” for `written_off`. */
+/** Whether what a table shows is a word of the service in the letters of people: “Written off” for `written_off`. The label itself is told as that. */
 const isShownAs = (shown: unknown, word: string): boolean =>
-  typeof shown === "string" && word.length > 3 && lettersOf(shown) === lettersOf(word);
+  typeof shown === "string" && shown !== word && word.length > 3 && lettersOf(shown) === lettersOf(word);
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, "");
 
