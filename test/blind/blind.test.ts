@@ -72,6 +72,12 @@ const trials = [
   "sixtyseventh",
   "sixtyeighth",
   "sixtyninth",
+  "seventieth",
+  "seventyfirst",
+  "seventysecond",
+  "seventythird",
+  "seventyfourth",
+  "seventyfifth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
