@@ -8,7 +8,7 @@ import { createVSIX, listFiles } from "@vscode/vsce";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** With the debugger, the pages of all rules, and jq for the output beside a program, which runs in a worker of its own. */
-const LIMIT = 3.6 * 1024 * 1024;
+const LIMIT = 3.8 * 1024 * 1024;
 const parts = ["README.md", "language-configuration.json", "jq-configuration.json", "media", "dist"];
 /** Without one of these it wouldn't work, or may not be shipped. */
 const required = [

@@ -60,6 +60,8 @@ const module: RuleModule = {
           // What customers choose is sent later, most of all as an id.
           const isOption = name === "value" && entries.some((each) => nameOf(each.key) === "display");
           if (!isOption && !isIdName(name)) continue;
+          // Where the record is known, it is told that options can't have it.
+          if (isOption && isKnownObject(value, program, model)) continue;
           const path = bare(value);
           if (path.kind === "Identity") {
             const member =
@@ -90,6 +92,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a value certainly is an object, by what comes in. */
+function isKnownObject(value: Expression, program: JqProgram, model: Model): boolean {
+  const kind = bare(value).kind;
+  if (kind !== "Identity" && kind !== "Variable") return false;
+  const flow = flowOf(model);
+  const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
+  const parts = types.partsOf(nodes.get(value)?.output ?? types.unknown);
+  return parts.length > 0 && parts.every((part) => part.kind === "object");
+}
 
 /** A member that `.` certainly has there: the step before made an object, and the program makes another one of it. */
 function memberMade(value: Expression, program: JqProgram, model: Model): string | undefined {
