@@ -78,7 +78,7 @@ const unknownVariable = defineRule<{
 const urlAsId = defineRule<{ name: string; isMember?: true }>({
   id: "http/graphql-url-as-id",
   severity: "warning",
-  summary: "A GraphQL variable of type `ID` gets the webhook's URL",
+  summary: "The id of a registration, or a GraphQL variable of type `ID`, gets the webhook's URL",
   why: "The query says that it takes an id. A URL is none: the server finds no such record, and says so with status 200. A registration that should be changed or removed stays as it was.",
   guards: ["command.!http", "http.body", "expansion.webhook", "D32"],
   message: ({ name, isMember }) =>
@@ -91,6 +91,13 @@ const urlAsId = defineRule<{ name: string; isMember?: true }>({
   ],
   help: () => "Send the id that `create` saved.",
   examples: [
+    {
+      title: "A member",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      bad: '{"!http": {"method": "POST", "path": "/hooks/remove", "body": {"hook_id": "«${webhook.url}»"}}}',
+      good: '{"!http": {"method": "POST", "path": "/hooks/remove", "body": {"hook_id": "${data.workflow.hook_id}"}}}',
+    },
     {
       in: "inbound-webhook",
       at: "/data_intake/0/delete/!http",
