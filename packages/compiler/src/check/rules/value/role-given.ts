@@ -47,8 +47,8 @@ const module: RuleModule = {
       const given = [...givenIn(part)];
       if (given.length === 0) return;
       const list = listOf(said.word, part);
-      const shown = list === undefined ? "" : textShown(workflow);
       if (list === undefined) return;
+      const shown = textShown(workflow);
       for (const { member, word, at } of given)
         if (word !== said.word && !new RegExp(`\\b${word}`, "i").test(shown))
           report(roleGiven, at, { member, word, said: said.phrase, list });
