@@ -55,7 +55,8 @@ function marked({ template, at, program }: Case, path: string): string {
     if (severity !== "error" && severity !== "warning") continue;
     if (!("from" in finding.at) || finding.at.node !== place.node) continue;
     // Their states are constants, so that only the contracts count.
-    if (["polling/same-request", "polling/constant-iterate", "polling/idle-key"].includes(finding.rule.id)) continue;
+    if (["polling/same-request", "polling/constant-iterate", "polling/idle-key"].includes(finding.rule.id))
+      continue;
     if (!finding.rule.id.startsWith("contract/")) return finding.rule.id;
     marks.push([finding.at.from, "«"], [finding.at.to, "»"]);
   }
