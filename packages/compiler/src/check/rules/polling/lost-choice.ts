@@ -12,14 +12,14 @@ const lostChoice = defineRule<{ keys: readonly string[] }>({
   why: "`initial_setup` works out where reading begins from what the customer chose. If `pre_poll` sets the same key to something else before the first request, the choice has no effect: what lies before it is never read.",
   guards: ["polling.initial_setup", "polling.pre_poll", "polling.polling_state", "D33"],
   message: ({ keys: [key] }) =>
-    `\`initial_setup\` sets \`${key}\` to what the customer chose, but the first request doesn't depend on it: \`pre_poll\` replaces it before.`,
+    `The customer's choice has no effect: \`initial_setup\` sets \`${key}\` by it, and \`pre_poll\` replaces that before the first request.`,
   because: ({ keys: [key] }) => [
     `\`initial_setup\`: \`${key}\` depends on a field`,
     `\`pre_poll\`: \`${key}\` is the same, whatever was chosen`,
     "the first request begins there",
   ],
   help: ({ keys: [key] }) =>
-    `Let what \`pre_poll\` sets \`${key}\` to begin as what was chosen too, or leave \`${key}\` for the first cycle.`,
+    `Let \`initial_setup\` set what \`pre_poll\` copies to \`${key}\` by the choice, too. Or let \`pre_poll\` leave \`${key}\` alone in the first cycle.`,
   examples: [
     {
       in: "inbound-polling",
