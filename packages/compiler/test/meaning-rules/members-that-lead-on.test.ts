@@ -71,8 +71,9 @@ describe("a token that leads back", () => {
 });
 
 describe("the length of a page for the number of pages or records", () => {
-  const told = (member: string, program: string): string[] =>
+  const told = (member: string, program: string, _comment = "Lists."): string[] =>
     paged("api/page-counted", {
+      _comment,
       style:
         member === "total_pages"
           ? {
@@ -103,6 +104,13 @@ describe("the length of a page for the number of pages or records", () => {
     ["total_items", ".page.total"],
   ])("right: %s: %s", (member, program) => {
     expect(told(member, program)).toEqual([]);
+  });
+
+  test.each([
+    ["Lists answer with meta: total is the number of all rows, count the number of rows in this answer.", 1],
+    ["Offset pagination: every list answers with the total in count.", 0],
+  ])("as a comment says: %s", (comment, count) => {
+    expect(told("total_pages", "(.count / 100) | ceil", comment)).toHaveLength(count);
   });
 });
 

@@ -425,11 +425,11 @@ function saidOfPage({ tree, node, command }: JqProgram): boolean {
     return false;
   const { ofPage, ofAll } = documentedCounts(command.node);
   if (ofPage.has(name)) return true;
-  // A name that says the count of either, of which no comment speaks: “the total in count”.
+  // A name that says the count of either, unless a comment says which: “the total in count”.
   const isCount = countName.test(name) && !/^(?:returned|num|number)$/i.test(name);
   if (!isCount || ofAll.size === 0 || ofAll.has(name)) return false;
-  const spoken = new RegExp(`(?<![\\w.])${escapedPattern(name)}(?!\\w)`);
-  return !commentsAround(command.node, []).some(({ value }) => spoken.test(value));
+  const isTotal = new RegExp(`\\btotal (?:in|as|is|under|called) [\`"]?${escapedPattern(name)}(?!\\w)`, "i");
+  return !commentsAround(command.node, []).some(({ value }) => isTotal.test(value));
 }
 
 /** What a program gives instead of a number. */
