@@ -105,4 +105,13 @@ describe("jq/contradiction: no condition", () => {
     expect(told('{email, plan: (if .full == true then "full" else .plan end)}')).toEqual([]);
     expect(told("{email, plan: (if .full then true else false end)}")).toEqual([]);
   });
+
+  test("the empty text, which every text begins with", () => {
+    expect(told('{email, plan: (if (.plan | startswith("")) then "full" else .plan end)}')).toEqual([
+      'startswith("")',
+    ]);
+    expect(told('{email, plans: [.plans[] | select(contains(""))]}')).toEqual(['contains("")']);
+    expect(told('{email, plan: (if (.plan | startswith("full")) then "full" else .plan end)}')).toEqual([]);
+    expect(told('{email, plan: (.plan | ltrimstr(""))}')).toEqual([]);
+  });
 });

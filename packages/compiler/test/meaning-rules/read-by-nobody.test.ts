@@ -43,17 +43,18 @@ describe("unused/required-field", () => {
     ['{email: .email, until: (now + ("365" | tonumber) * 86400 | todate)}', days, '"365"'],
     ['{email: .email, reason: "travel"}', choice(true, "travel", "other"), '"travel"'],
     ['. + {reason: ("travel" | ascii_upcase)}', choice(true, "travel", "other"), '"travel"'],
+    ["{email: .email}", days, '"term"'],
+    // Two of them: which one is meant can't be said.
+    ['if .vip then {days: 30} else {days: "365"} end', days, '"term"'],
   ])("%s", (program, field, marked) => {
     expect(told(program, field)).toEqual([marked]);
   });
   test.each([
     ["{email: .email, until: (now + (${custom_data.term.value} | tonumber) * 86400 | todate)}", days],
     ['if ${custom_data.term.value} == "30" then {short: true} else {short: false} end', days],
-    // What may be skipped is a hint, and what no constant stands for in a form of two, too.
+    // What may be skipped is a hint, and what is asked in a form of two without choices that are written out, too.
     ["{email: .email, until: (now + 30 * 86400 | todate)}", choice(false, "30", "365")],
-    ["{email: .email}", days],
-    // Two of them: which one is meant can't be said.
-    ['if .vip then {days: 30} else {days: "365"} end', days],
+    ["{email: .email}", { id: "term", label: "Valid for", type: "text" }],
   ])("right: %s", (program, field) => {
     expect(told(program, field)).toEqual([]);
   });

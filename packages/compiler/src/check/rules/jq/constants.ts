@@ -205,7 +205,7 @@ const module: RuleModule = {
     reach: "linked",
     program(program, report, model) {
       if (!hasAnyOf(program, kinds)) return;
-      if (!/\b(?:and|or)\b|[=<>]|\/\/|\bif[\s(]+(?:true|false|null)\b/.test(program.node.value)) return;
+      if (!mayBeConstant.test(program.node.value)) return;
       const { node } = program;
       const pending: Node[] = [program.tree];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -263,6 +263,9 @@ const module: RuleModule = {
           const always = constantOf(bare(at.condition)) === true;
           const args = { text: textOf(at.condition, program), always, instead: undefined };
           report(contradiction, { node, from: start, to: end }, args);
+        } else if (at.kind === "Call" && findsEmptyText(at)) {
+          const args = { text: textOf(at, program), always: true, instead: undefined };
+          report(contradiction, { node, from: at.start, to: at.end }, args);
         } else if (at.kind === "Alternative" && mayBecomeTrue(at, program, model))
           report(
             defaultTrue,
@@ -275,7 +278,14 @@ const module: RuleModule = {
 };
 export default module;
 
-const kinds: readonly Node["kind"][] = ["Logical", "Comparison", "Branch", "Alternative"];
+const kinds: readonly Node["kind"][] = ["Logical", "Comparison", "Branch", "Alternative", "Call"];
+const mayBeConstant = /\b(?:and|or)\b|[=<>]|\/\/|\bif[\s(]+(?:true|false|null)\b|\(\s*""\s*\)/;
+
+/** `startswith("")`: every text begins and ends with the empty one, and contains it. */
+function findsEmptyText({ name, arguments: [sought, ...others] }: Extract<Node, { kind: "Call" }>): boolean {
+  const isSearch = /^(?:starts|ends)with$|^contains$/.test(name.text);
+  return isSearch && sought !== undefined && others.length === 0 && constantOf(sought) === "";
+}
 
 function textOf({ start, end }: Expression, { node }: JqProgram): string {
   return node.value.slice(start, end);

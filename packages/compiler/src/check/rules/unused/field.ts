@@ -116,7 +116,7 @@ const module: RuleModule = {
             { message: "the field", at: idNode },
           ]);
         // A form of which little is read is being written.
-        else if (required && read.length > 1 && read.length === others.length && isSegment(id))
+        else if (required && isFinished(field, others, read.length) && isSegment(id))
           report(unusedRequired, idNode, { id, label, fixed: undefined });
         else report(unusedField, idNode, { id });
       }
@@ -124,6 +124,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether all other fields are read, so that a form isn't being written: several of them, or one where what may be chosen here is written out. */
+const isFinished = (field: FieldSymbol, others: readonly FieldSymbol[], read: number): boolean =>
+  read === others.length && (read > 1 || (read === 1 && staticOptions(field).length > 1));
 
 /** The one place of the workflow where an option of a field is written as a constant. */
 function constantFor(
