@@ -66,7 +66,7 @@ export function mistakesPage(read: (path: string) => string): {
   const text = page(
     "Mistakes of meaning",
     "A config can be valid, run without an error and still lose data: a page that is never asked for, a watermark that moves too early, an id where a name stands. These are the classes of such mistakes, the mutators of `npm run mutants` that make them in every example, and the rules that tell them.",
-    "The scores are those of lists of single mistakes in configs that are right. People who had read no rule wrote them, from the specification alone. When a list was new, between a quarter and three quarters of it were told ([status](status.md#trials-of-mistakes-of-meaning) has each). The rest is what later rules were written for, so today’s scores say what is told, and not what would be told of the next list. A mistake counts as told if a warning or an error stands in the right place; a hint only counts where its author asked for no more.",
+    "The scores are those of lists of single mistakes in configs that are right. People who had read no rule wrote them, from the specification alone. When a list was new, between a quarter and three quarters of it were told ([trials](trials.md) has each). The rest is what later rules were written for, so today’s scores say what is told, and not what would be told of the next list. A mistake counts as told if a warning or an error stands in the right place; a hint only counts where its author asked for no more.",
     table(
       ["class", "told", "mutators", "rules"],
       mistakeClasses.map((each) => overview(each, all)),
