@@ -6,7 +6,12 @@ import { findings, inPolling as told } from "../support/rule-findings.ts";
 /** How a poll goes from page to page: the same kind of mistake in other words, and what is right although it looks alike. */
 
 describe("what is taken of a link", () => {
-  const linked = (http: object, next: string, begins = '"sort=id"'): Readonly<Record<string, unknown>> => ({
+  const linked = (
+    http: object,
+    next: string,
+    begins = '"sort=id"',
+    read = ".links.next",
+  ): Readonly<Record<string, unknown>> => ({
     initial_setup: { "!jq": `{polling_state: {next: ${begins}}}` },
     pre_poll: undefined,
     post_poll: undefined,
@@ -14,7 +19,7 @@ describe("what is taken of a link", () => {
       "!pipe": [
         { "!http": http },
         {
-          "!jq": `.links.next as $next | {results: .items, iterate: ($next != null), polling_state: {next: (if $next == null then \${polling_state.next} else ${next} end)}}`,
+          "!jq": `${read} as $next | {results: .items, iterate: ($next != null), polling_state: {next: (if $next == null then \${polling_state.next} else ${next} end)}}`,
         },
       ],
     },
@@ -52,8 +57,9 @@ describe("what is taken of a link", () => {
       { path: "/customers", params: { cursor: "${polling_state.next}" } },
       '($next | split("cursor=") | last)',
     ],
-  ])("%s is right", (_, http, next) => {
-    expect(told("polling/next-address", linked(http, next))).toEqual([]);
+    ["a member that OData calls so", { url: "${polling_state.next}" }, "$next", '."@odata.nextLink"'],
+  ])("%s is right", (_, http, next, read = ".links.next") => {
+    expect(told("polling/next-address", linked(http, next, undefined, read))).toEqual([]);
   });
 });
 

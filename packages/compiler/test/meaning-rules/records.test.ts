@@ -261,6 +261,27 @@ test("value/not-offered: a word that a comment has is the service's", () => {
   expect(told("action: booked, pauses.")).toBe(0);
 });
 
+test("value/not-offered: a choice in the letters of the service is the same word", () => {
+  const told = (state: string): string[] =>
+    findings("value/not-offered", "inbound-webhook", {
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "What",
+        id: "state",
+        type: "dropdown",
+        options: [
+          { display: "Paused", value: "paused-now" },
+          { display: "Cancelled", value: "cancelled" },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": {
+        "!jq": `{email: .email, state: (if .removed then "${state}" else "PAUSED_NOW" end)}`,
+      },
+    });
+  expect(told("Cancelled")).toEqual([]);
+  expect(told("CANCELLED")).toEqual([]);
+  expect(told("cancelleds")).toHaveLength(1);
+});
+
 describe("value/record-at-hand", () => {
   const field = (id: string, path: string): object => ({
     label: id,

@@ -157,9 +157,9 @@ export function linkText(form: LinkForm, index: number): string {
   return `${before}?${linkQuery(index)}`;
 }
 
-/** `.links.next`, `.next_url`, `.next.href`, `.next`. */
+/** `.links.next`, `.next_url`, `.next.href`, `.next`, `."@odata.nextLink"`. */
 const isLinkToNext = (path: readonly string[]): boolean =>
-  /^next(?:_?page)?_?(?:link|url|uri|href)?$/i.test(path.at(-1) ?? "") ||
+  /^(?:@?odata\.)?next(?:_?page)?_?(?:link|url|uri|href)?$/i.test(path.at(-1) ?? "") ||
   (/^(?:href|url|uri)$/i.test(path.at(-1) ?? "") && /^next(?:_?page)?$/i.test(path.at(-2) ?? ""));
 
 /** What a member of an answer says, by its name. */

@@ -194,9 +194,12 @@ function isSaid(text: string, { document: { root } }: Model): boolean {
   return root !== undefined && commentsBelow(root).some(({ value }) => said.test(value));
 }
 
-/** `Ended`, which a program makes of `ENDED`: a service's word as people read it. */
+/** `Ended`, which a program makes of `ENDED`, and `IN_PERSON` of `in-person`: one's word as the other writes it. */
 const isLabel = ({ text, isMade }: Word, other: string): boolean =>
-  isMade === true && /^[A-Z][a-z]+$/.test(text) && text.toUpperCase() === other;
+  isMade === true &&
+  text !== text.toLowerCase() &&
+  text !== other &&
+  wordsOf(text.toLowerCase()).join(" ") === wordsOf(other.toLowerCase()).join(" ");
 
 /** The options beside which a word is told as one that isn't offered. */
 export const optionsMissed = (model: Model): ReadonlySet<JsonNode> =>
