@@ -94,6 +94,8 @@ export interface Circumstances {
   onError?(): void;
   /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
   onNothing?(program: JqProgram, node: Expression): void;
+  /** Told of an expression in a text, `"… \\(.name)"`, that is certainly null: the text has the word. */
+  onNullInText?(program: JqProgram, node: Expression): void;
 }
 
 /** Expressions that are evaluated instead of others. */
@@ -214,9 +216,13 @@ class Evaluation {
   private text(node: StringLiteral, input: Value, variables: Variables): Value {
     const text = constantOf(node);
     if (text !== undefined) return text as string;
-    const parts = node.parts.map((part) =>
-      part.kind === "StringText" ? part.value : textOf(this.one(part.expression, input, variables)),
-    );
+    const parts = node.parts.map((part) => {
+      if (part.kind === "StringText") return part.value;
+      const value = this.one(part.expression, input, variables);
+      if (this.unsure === 0 && this.circumstances.onNullInText !== undefined && resolved(value) === null)
+        this.circumstances.onNullInText(this.program, part.expression);
+      return textOf(value);
+    });
     // A number that was chosen is the same one in quotes.
     const [only, ...others] = parts;
     if (only !== undefined && others.length === 0 && isKind(only, "unknown") && only.number !== undefined)

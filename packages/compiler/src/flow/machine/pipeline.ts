@@ -50,6 +50,8 @@ export interface Course {
   readonly failures: readonly Failure[];
   /** Members' values for want of which a program gives nothing. */
   readonly nothing: readonly Failure[];
+  /** What is null in a text that a program makes. */
+  readonly nullsInTexts: readonly Failure[];
   /** Whether it certainly ends with a message of the app's own. */
   readonly isRefused: boolean;
   readonly output: Value;
@@ -121,6 +123,7 @@ function follow(
   const missing: Expansion[] = [];
   const failures: Failure[] = [];
   const nothing: Failure[] = [];
+  const nullsInTexts: Failure[] = [];
   let isStopped = false;
   const output = run(command, {
     input,
@@ -147,6 +150,9 @@ function follow(
     },
     onNothing(program, node) {
       if (!isStopped) nothing.push({ program, node });
+    },
+    onNullInText(program, node) {
+      if (!isStopped) nullsInTexts.push({ program, node });
     },
     onRun(each, read, outputs, isCertain) {
       if (each.key === "!error" && isCertain) isStopped = true;
@@ -184,6 +190,7 @@ function follow(
     missing,
     failures,
     nothing,
+    nullsInTexts,
     isRefused: isStopped,
     output: isStopped ? UNKNOWN : output,
   };

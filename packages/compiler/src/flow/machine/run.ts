@@ -71,6 +71,9 @@ class Run {
       onNothing: (at, node) => {
         if (this.unsure === 0) world.onNothing?.(at, node);
       },
+      onNullInText: (at, node) => {
+        if (this.unsure === 0) world.onNullInText?.(at, node);
+      },
     };
   }
 

@@ -1,15 +1,18 @@
-import { type Type, types } from "@configc/jq";
+import { type Expression, type Type, types } from "@configc/jq";
 import { groupBy } from "@configc/jq/internal";
-import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { coursesOf, given } from "../../../flow/machine/pipeline.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { type Course, coursesOf, given } from "../../../flow/machine/pipeline.ts";
 import type { RecordValue, Value } from "../../../flow/machine/value.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { writtenAs } from "../../../flow/protocol/forms.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { objectItems, textOf, toJson } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 import { pipelineCommand } from "./courses.ts";
 
@@ -86,8 +89,39 @@ const refusesUnmapped = defineRule<{ field: string }>({
   ],
 });
 
+const nullInText = defineRule<{ field: string; instead: string }>({
+  id: "pipeline/null-in-text",
+  severity: "warning",
+  summary: "A text has the word “null” where a field isn't mapped",
+  why: 'Customers must map `required` target fields and may leave out others. A field that isn\'t mapped is null in a program, and in a text jq writes null as the word: `"\\(.first_name) \\(.last_name)"` becomes “null Smith”, and that is what the other service shows.',
+  guards: ["option.required", "data_pipeline.target", "D37"],
+  message: ({ field }) =>
+    `Customers needn't map \`${field}\`; where they don't, this text has the word “null” in its place.`,
+  because: ({ field }) => [
+    `a customer maps the required fields, and not \`${field}\``,
+    "jq writes null as “null” in a text",
+  ],
+  help: ({ instead }) =>
+    `Write \`${instead}\`, or join only the parts that are there: \`[.a, .b] | map(select(. != null)) | join(" ")\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Email", "id": "email", "required": true}, {"title": "Town", "id": "town"}]',
+      },
+      bad: '{"!pipe": [{"!jq": "{email: .email, note: \\"Lives in \\\\(«.town»)\\"}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, note: \\"Lives in \\\\(.town // \\"\\")\\"}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{email: .email, note: \\"Lives in \\\\(.town // \\"\\")\\"}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+    },
+  ],
+  fixes: (finding, { document }) => rewriteTo(finding, document),
+});
+
 const module: RuleModule = {
-  rules: [unmappedField, refusesUnmapped],
+  rules: [unmappedField, refusesUnmapped, nullInText],
   checks: {
     workflow(workflow, report, model) {
       const target = pipelineCommand(workflow, "target", model);
@@ -112,6 +146,7 @@ const module: RuleModule = {
           report(unmappedField, at, { field: name, isProgram: false });
         }
       if (told.size > 0) return;
+      tellNulls(courses, isOffered, report);
       if (courses.every(({ isRefused }) => isRefused))
         return tellRefused(workflow, target, offered, report, model);
       if (courses.every(({ failures }) => failures.length === 0)) return;
@@ -128,6 +163,38 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Tells of the fields that are null in a text which is sent, with what jq makes of that. */
+function tellNulls(courses: readonly Course[], isOffered: (name: string) => boolean, report: Report): void {
+  const told = new Set<Expression>();
+  for (const { node, program } of courses.flatMap(({ nullsInTexts }) => nullsInTexts)) {
+    const read = bare(node);
+    const last = read.kind === "Postfix" ? read.suffixes.at(-1) : undefined;
+    const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+    if (name === undefined || told.has(node) || !isOffered(name) || !isForPeople(node, program)) continue;
+    told.add(node);
+    const field = writtenAs(node, program);
+    report(
+      nullInText,
+      { node: program.node, from: node.start, to: node.end },
+      { field: excerpt(field), instead: `${field} // ""` },
+    );
+  }
+}
+
+/** Keys and hashes may have any word in them, and whoever writes "null" knows of it. */
+function isForPeople({ start, end }: Expression, program: JqProgram): boolean {
+  if (/"null"|\bnull(?: |\\b)?"|"[^"\\]*\bnull\b/.test(program.node.value)) return false;
+  return nodesOfKind(program, "Object").every(({ entries }) =>
+    entries.every(
+      ({ key, value }) =>
+        value === undefined ||
+        value.start > start ||
+        value.end < end ||
+        !/key|hash|ref|dedup|idempot|nonce|sign|log|id$/i.test(nameOf(key) ?? ""),
+    ),
+  );
+}
 
 /** So many fields are tried. */
 const TRIED = 20;
