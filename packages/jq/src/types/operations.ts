@@ -247,7 +247,7 @@ export function typeOfValue(value: Json, depth = 8): Type {
 }
 
 /** Objects with more members have entries of one type. */
-export const ENTRIES_ONE_BY_ONE = 12;
+const ENTRIES_ONE_BY_ONE = 12;
 
 /** The items of what `to_entries` gives; for an array the keys are indexes. */
 export function entryOf(type: Type): Type {

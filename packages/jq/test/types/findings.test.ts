@@ -52,6 +52,11 @@ const table: readonly (readonly [marked: string, input: string, ...codes: string
   // What is set in an entry at last, and isn't read then.
   ["with_entries(⟦.vlaue⟧ |= tostring)", "issue", "missing-member"],
   ["with_entries(select(.value != null) | ⟦.tmp⟧ = 1)", "map", "missing-member"],
+  [
+    "{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1, k: 1, l: 1, m: 1} | with_entries(select(.value != null)) | ⟦.number⟧",
+    "issue",
+    "missing-member",
+  ],
   // The first step of a fold fails, so that there is no second one.
   ['reduce .[] as $n (""; ⟦. + $n⟧)', "numbers", "operand-types"],
   ["reduce .labels[] as $label (0; ⟦. + $label.name⟧)", "issue", "operand-types"],

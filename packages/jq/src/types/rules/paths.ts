@@ -1,7 +1,7 @@
 import type { Json } from "../../json.ts";
 import { changedItems } from "../changes.ts";
 import { eitherFlow, type Flow, many, none, one } from "../flow.ts";
-import { ENTRIES_ONE_BY_ONE, entryOf, indexOf, itemsOf, mapParts, memberOf } from "../operations.ts";
+import { entryOf, indexOf, itemsOf, mapParts, memberOf } from "../operations.ts";
 import {
   anyArray,
   array,
@@ -120,10 +120,13 @@ function fromEntries(entries: readonly Entry[]): Type {
   return object(members, rest);
 }
 
+/** Contacts have up to some thirty members. Of objects with more, all members are updated as one. */
+const MEMBERS_ONE_BY_ONE = 40;
+
 /** `with_entries(update)`: an object's members are updated one by one. */
 function withEntries(input: Type, update: Argument): Type {
   return mapParts(input, (part) => {
-    const isObject = part.kind === "object" && part.members.size <= ENTRIES_ONE_BY_ONE;
+    const isObject = part.kind === "object" && part.members.size <= MEMBERS_ONE_BY_ONE;
     if (!isObject) return fromEntries([{ type: update(entryOf(part)).type, isCertain: false }]);
     const entries = [...part.members].map(([name, { type, optional }]): Entry => {
       const updated = update(record({ key: literal(name), value: type }));
