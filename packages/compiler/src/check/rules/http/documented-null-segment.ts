@@ -10,6 +10,7 @@ import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import type { RuleModule } from "../../checks.ts";
+import { asksOfOptional, isLoose } from "../jq/null-conditions.ts";
 
 const documentedNullSegment = defineRule<{ expansion: string; name: string }>({
   id: "http/documented-null-segment",
@@ -109,7 +110,8 @@ function mayBeKeptAway(command: Command, asked: Asked): boolean {
     if (before.some((each) => each !== undefined && mayKeepAway(each, asked.name))) return true;
     const chooser = at.parent?.key === "!switch" ? at.parent.program : undefined;
     if (chooser === undefined) continue;
-    if (chooser.node.value.includes(asked.name) || asksOfRecord(chooser, asked)) return true;
+    const index = at.parent?.children.indexOf(at) ?? -1;
+    if (chooser.node.value.includes(asked.name) || asksOfRecord(chooser, asked, index)) return true;
   }
   return false;
 }
@@ -136,14 +138,33 @@ const isEntryValue = (node: Expression): boolean => {
 };
 
 /** Whether a choice goes by something of the record, and not only by what the customer chose in the setup. */
-const asksOfRecord = (chooser: JqProgram, asked: Asked): boolean =>
-  nodesOfKind(chooser, "Comparison").some(
-    ({ left, right }) =>
+function asksOfRecord(chooser: JqProgram, asked: Asked, index: number): boolean {
+  // `if ($chosen | length) > 0 and … then OTHER`: whoever chose nothing gets all records.
+  const loose = nodesOfKind(chooser, "If")
+    .flatMap(({ branches }) => branches)
+    .filter(({ condition, body }) => {
+      const other = constantOf(body);
+      const isOther = typeof other === "number" && other !== index;
+      return isOther && isLoose(condition, (part) => asksOfOptional(part, chooser));
+    });
+  return nodesOfKind(chooser, "Comparison").some(
+    ({ left, right, start, end }) =>
+      !loose.some(({ condition }) => condition.start <= start && end <= condition.end) &&
+      !isTypeAsked(left, right) &&
       !isOwnIdAsked(left, right) &&
       !isWholeAsked(left, right, asked) &&
       !isEventAsked(left, right, asked) &&
       [left, right].some((side) => !isOfSetup(side, chooser)),
   );
+}
+
+/** `type == "array"`: of what was chosen, which may be one text. */
+const isTypeAsked = (asked: Expression, constant: Expression): boolean => {
+  const node = bare(asked);
+  return (
+    node.kind === "Call" && node.name.text === "type" && /^(?:array|string)$/.test(`${constantOf(constant)}`)
+  );
+};
 
 /** `.visit.id == null`: each record has an id of its own, and whether it is there says nothing of another one's. */
 function isOwnIdAsked(asked: Expression, constant: Expression): boolean {

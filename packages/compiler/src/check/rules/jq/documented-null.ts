@@ -12,12 +12,19 @@ import { isOfOtherRequest } from "../../../flow/other-request.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { isSaidOfOtherOwner, isSaidOtherwise } from "../../../flow/said/taken-back.ts";
-import { roleOf } from "../../../flow/value-role.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 import { conditionalParts, failures, givenAt } from "./fails-on-null.ts";
+import {
+  asksForAddress,
+  asksForChoice,
+  asksForConsent,
+  asksOfOptional,
+  isLoose,
+  operandsOf,
+} from "./null-conditions.ts";
 
 const documentedNull = defineRule<{ name: string; text: string }>({
   id: "jq/documented-null",
@@ -279,39 +286,14 @@ const isOfNobody = (name: string, comment: string): boolean =>
     `(?<![\\w-])${escapedPattern(name)}["'\`]?(?: (?:is|are|comes?)|:) (?:[^.;()]{1,60}[ ,]|)null,? (?:\\((?:never|not) (?:asked|given|told|known|answered)\\)|\\(unknown\\)|(?:while|if|when|where|until|as long as) (?:(?:no|an?|the|one|its?) (?:\\w+ )?(?:is|has been|was) (?:set|known|fixed|agreed|given|chosen|named|asked for)|nobody \\w+|(?:it is )?(?:not known|unknown|never asked)))`,
   ).test(comment);
 
-/** `($kinds | length) > 0`, of a field that customers may skip. */
-function asksOfOptional(operand: Expression, program: JqProgram): boolean {
-  const parts = nodesIn(operand);
-  const holes = parts.flatMap((each) => {
-    const source = each.kind === "Variable" ? boundTo(program, each) : each;
-    const hole = source === undefined ? undefined : bare(source as Expression);
-    return hole?.kind === "Hole" ? [program.holes[hole.hole]] : [];
-  });
-  return (
-    !parts.some(({ kind }) => kind === "Field" || kind === "Identity" || kind === "Index") &&
-    holes.length > 0 &&
-    holes.every(
-      (hole) =>
-        hole?.root === "custom_data" &&
-        hole.fieldExact === true &&
-        hole.fields.every((field) => !field.required),
-    )
-  );
-}
-
-/** `a or b` asks both. */
-function operandsOf(condition: Expression): readonly Expression[] {
-  const node = bare(condition);
-  return node.kind === "Logical" ? node.operands.flatMap(operandsOf) : [node];
-}
-
 /** Whether a condition may hold for the records alone that have a member. */
 function mayDecide(condition: Expression, name: string, comment: string, program: JqProgram): boolean {
   return (
     !asksForEmptyText(condition, name) &&
     !asksForAddress(condition, name) &&
     !asksForOtherNull(condition, name, comment) &&
-    !(isSample(name, comment) && asksForChoice(condition, name, program)) &&
+    !asksForConsent(condition, name, program) &&
+    !((isSample(name, comment) || isNoReason(name, comment)) && asksForChoice(condition, name, program)) &&
     !(
       (isContactDetail(name, comment) || isNoReason(name, comment)) &&
       isOfOtherMember(condition, name, program)
@@ -351,25 +333,14 @@ function isDecidedBefore(command: Command, name: string, comment: string): boole
         (program.diagnostics.length > 0 ||
           /\b(?:select|empty|error)\b/.test(program.node.value) ||
           nodesOfKind(program, "If").some(({ branches }) =>
-            branches.some(({ condition }) =>
-              operandsOf(condition).some((each) => mayDecide(each, name, comment, program)),
-            ),
+            branches.some(({ condition, body }) => {
+              const isPast = constantOf(body) === null;
+              if (isPast && isLoose(condition, (each) => !mayDecide(each, name, comment, program)))
+                return false;
+              return operandsOf(condition).some((each) => mayDecide(each, name, comment, program));
+            }),
           )),
     );
-}
-
-/** `(.owner.email // "") == ""`: whether a record has an address says nothing of its other members. */
-function asksForAddress(condition: Expression, member: string): boolean {
-  const node = bare(condition);
-  if (node.kind !== "Comparison") return false;
-  const [asked, constant] = [bare(node.left), constantOf(node.right)];
-  const value = asked.kind === "Alternative" ? bare(asked.operands[0]!) : asked;
-  // `$mail`, as the program calls what it has picked out.
-  const name =
-    value.kind === "Postfix" ? nameOfValue(value) : value.kind === "Variable" ? value.name : undefined;
-  const role =
-    name === undefined || name === member ? undefined : /^e?mail$/i.test(name) ? "email" : roleOf(name);
-  return (constant === null || constant === "") && (role === "email" || role === "phone");
 }
 
 /** `.tenant_id == null`, where a comment says of both when they are null: at other times, so the one says nothing of the other. */
@@ -391,31 +362,13 @@ const reasonOf = (name: string, comment: string): string | undefined =>
 
 /** `plan is null for a patient without one`: that says of no state when it is so. */
 const isNoReason = (name: string, comment: string): boolean =>
-  /\b(?:without (?:one|any|it)|who (?:has|have) (?:none|no such)|that (?:has|have) none|if there is none|where there is none)$/.test(
+  /\b(?:without (?:one|any|it)|who (?:has|have) (?:none|no such)|that (?:has|have) none|if there is none|where there is none)$|^for (?:many|most|some|a few|several) (?!.*\b(?:kinds?|types?|states?|status(?:es)?|stages?|events?|classes)$)/.test(
     reasonOf(name, comment) ?? "",
   );
 
 /** Whether a comment shows a record that has null there: `"promised_at": null`. */
 const isSample = (name: string, comment: string): boolean =>
   new RegExp(`(?<![\\w-])"${escapedPattern(name)}"\\s*:\\s*null\\s*[,}]`).test(comment);
-
-/** Whether a condition asks for an address, and else for what the customer chose: any of the options may be that of the record with null. */
-function asksForChoice(condition: Expression, member: string, program: JqProgram): boolean {
-  const node = bare(condition);
-  if (node.kind === "Logical") return node.operands.every((each) => asksForChoice(each, member, program));
-  if (asksForAddress(node, member)) return true;
-  const parts = nodesIn(node).flatMap((each) =>
-    each.kind === "Variable" ? nodesIn(boundTo(program, each) ?? each) : [each],
-  );
-  return (
-    parts.some((each) => each.kind === "Hole" && program.holes[each.hole]?.root === "custom_data") &&
-    !parts.some(
-      (each) =>
-        (each.kind === "String" && constantOf(each) !== "") ||
-        (each.kind === "Field" && each.key.kind === "Name" && each.key.text === member),
-    )
-  );
-}
 
 /** A phone or a name that a comment shows as `| null` or calls so in general: no state of the record says whether it is there. */
 function isContactDetail(name: string, comment: string): boolean {
