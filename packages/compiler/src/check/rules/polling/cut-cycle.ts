@@ -194,7 +194,7 @@ function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
 
 /** What is said of a cycle that ends before its list, and that the next one goes on. */
 const cuts =
-  /\bcut\b|\blimits?\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b|\b(?:cycle|round) that ends early\b|(?:\bnot|n't) (?:end|ended|finish|finished|be finished|through)\b.{0,20}\bcycle\b/i;
+  /\bcut\b|\blimits?\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b|\b(?:cycle|round) that ends early\b|(?:\bnot|n't) (?:end|ended|finish|finished|be finished|through)\b.{0,20}\bcycle\b|\bcycle (?:\w+ )?(?:(?:did|has|had|could|was) not|(?:did|has|had|could|was)n't) (?:get through|finish|finished|complete|completed|reach)\b|\bcycle left (?:\w+ )?unfinished\b|\bunfinished (?:cycle|window|list|walk|round)\b/i;
 const goesOn =
   /\b(?:goes|go|gone|going|carr(?:y|ies|ied|ying)) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b|\bpick(?:s|ed)? up\b|\btak(?:es|en) up\b|\bwhere (?:it|this one|that one|the last one) (?:stopped|ended|was cut|broke off|left off)\b|\buntil the last page\b|\bonly (?:moves?|counts?|advances?)\b|\bleft off\b|\b(?:read|finished|completed) (?:to (?:its|the|their) end )?first\b/i;
 
