@@ -1,8 +1,10 @@
+import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
+import { givenDefaults } from "./given-defaults.ts";
 
 const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
   id: "expansion/default-display",
@@ -16,7 +18,7 @@ const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
     `a customer chooses “${text}”: \`${value}\``,
     `a customer leaves it out: \`${text}\``,
   ],
-  help: ({ value }) => `Write \`| default:${value}\`.`,
+  help: ({ value }) => `Write \`${value}\`.`,
   examples: [
     {
       in: "outbound",
@@ -30,25 +32,35 @@ const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
       fixed:
         '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "language": "${custom_data.language.value | default:de}"}}}',
     },
+    {
+      title: "In a program",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"id": "days", "label": "Days", "type": "multiselect", "required": false, "options": [{"display": "Monday", "value": "mon"}, {"display": "Friday", "value": "fri"}]}',
+      },
+      bad: '{"!pipe": [{"!jq": "${custom_data.days.value | default} as $days | {email: .email, days: (if $days == \\"\\" then [«\\"monday\\"», \\"friday\\"] else $days end)}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "${custom_data.days.value | default} as $days | {email: .email, days: (if $days == \\"\\" then [\\"mon\\", \\"fri\\"] else $days end)}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
+    },
   ],
   fixes: ({ at, args: { value } }, { document }) =>
-    "from" in at ? [changeInString(document, at, value, false)] : [],
+    "from" in at && at.node.value[at.from] !== '"' ? [changeInString(document, at, value, false)] : [],
 });
 
 const module: RuleModule = {
   rules: [defaultDisplay],
   checks: {
     document(model, report) {
-      for (const { expansion, field, text, value } of displaysGiven(model)) {
-        const argument = expansion.syntax.filters[0]?.argument;
-        if (argument === undefined || isAskedFor(text, model.document.text)) continue;
-        const from = argument.start + argument.text.indexOf(text);
-        report(
-          defaultDisplay,
-          { node: expansion.node, from, to: from + text.length },
-          { id: field.id ?? "", text, value },
-          [{ message: "the option", at: field.node }],
-        );
+      const told = new Set<FieldSymbol>();
+      for (const { field, text, value, at, expansion } of displaysGiven(model)) {
+        if (isAskedFor(text, model.document.text, expansion === undefined)) continue;
+        // Of a list, the first one says it.
+        if (expansion === undefined && told.has(field)) continue;
+        told.add(field);
+        report(defaultDisplay, at, { id: field.id ?? "", text, value }, [
+          { message: "the option", at: field.node },
+        ]);
       }
     },
   },
@@ -57,21 +69,18 @@ export default module;
 
 /** Defaults that are what one option of their field shows, and the value of none. */
 const displaysGiven = derivedByPart(
-  ({ expansions }) =>
-    expansions.flatMap((expansion) => {
-      const { fields, fieldExact, syntax, rootExact } = expansion;
-      const text = syntax.filters[0]?.argument?.text.trim() ?? "";
-      const [field, ...others] = fields ?? [];
-      if (text === "" || field === undefined || others.length > 0) return [];
-      if (!fieldExact || !rootExact || syntax.path[2]?.text !== "value") return [];
+  (part) =>
+    givenDefaults(part).flatMap((given) => {
+      const { field, text } = given;
       const options = staticOptions(field);
       if (options.some(({ value }) => value === text)) return [];
       const shown = options.filter(({ display }) => display.trim().toLowerCase() === text.toLowerCase());
       const [option, ...more] = shown;
-      return option === undefined || more.length > 0 ? [] : [{ expansion, field, text, value: option.value }];
+      return option === undefined || more.length > 0 ? [] : [{ ...given, value: option.value }];
     }),
   "linked",
 );
 
-/** Whether a program has the word as a string of its own: it may be told from what is chosen by that. */
-const isAskedFor = (text: string, document: string): boolean => document.includes(`\\"${text}\\"`);
+/** Whether a program has the word as a string of its own, besides the default: it may be told from what is chosen by that. */
+const isAskedFor = (text: string, document: string, isInProgram: boolean): boolean =>
+  document.split(`\\"${text}\\"`).length > (isInProgram ? 2 : 1);

@@ -11,6 +11,7 @@ import filter from "./filter.ts";
 import labelAsNumber from "./label-as-number.ts";
 import lookalike from "./lookalike.ts";
 import members from "./members.ts";
+import misspelledDefault from "./misspelled-default.ts";
 import notExpanded from "./not-expanded.ts";
 import pipedContent from "./piped-content.ts";
 import root from "./root.ts";
@@ -40,6 +41,7 @@ export const expansionRules: readonly RuleModule[] = [
   displayIdentifies,
   defaultNotOption,
   defaultDisplay,
+  misspelledDefault,
   labelAsNumber,
   valueShown,
 ];
