@@ -69,6 +69,24 @@ describe("a signature with its time", () => {
       `def field(n): split(",")[] | select(startswith(n + "=")) | sub("^[^=]+="; ""); ${header} | {t: field("t"), v1: field("v1")}`,
     ],
     ["places", `${header} | split(",") | {t: (.[0] | ltrimstr("t=")), v1: (.[1] | ltrimstr("v1="))}`],
+    ["a pattern of other names", `${header} | capture("^t=(?<t>[0-9]+),seal=(?<v1>[0-9a-f]{64})$")`],
+    [
+      "two patterns",
+      `${header} as $h | {t: ([$h | capture("(^|,)t=(?<t>[0-9]+)").t][0] // "0"), v1: ([$h | capture("(^|,)x=(?<v>[0-9a-f]+)").v][0] // "")}`,
+    ],
+    [
+      "scanned",
+      `${header} as $h | {t: ([$h | scan("(?:^|,)t=([0-9]+)")[0]][0] // "0"), v1: ([$h | scan("(?:^|,)v1=([0-9a-f]{64})") | .[0]][0] // "")}`,
+    ],
+    ["pairs scanned", `[${header} | scan("([a-z0-9]+)=([^,]*)") | {(.[0]): .[1]}] | add // {}`],
+    [
+      "pieces with a test",
+      `${header} | [splits(", *")] | map(split("=") | select(length == 2) | {(.[0]): .[1]}) | add // {}`,
+    ],
+    [
+      "pieces in a fold",
+      `reduce (${header} | splits(", *") | capture("^(?<k>[a-z0-9]+)=(?<v>.*)$")) as $p ({t: "", v1: ""}; if $p.k == "t" then .t = $p.v elif $p.k == "v1" then .v1 = $p.v else . end)`,
+    ],
   ] as const;
 
   test.each(parsers)("%s: right", (_, parse) => {
@@ -119,6 +137,43 @@ describe("a signature with its time", () => {
     expect(told(verification(byKey, right))).toEqual([]);
     expect(told(verification(byKey, wrong))).not.toEqual([]);
   });
+});
+
+describe("one of several signatures", () => {
+  const list = '(${piped_content.0.headers.x-signatures | default} | split(","))';
+  test.each([
+    [`.hash as $ours | any(${list}[]; . == $ours)`, `.hash as $ours | any(${list}[]; . != $ours)`],
+    [`.hash | IN(${list}[])`, `.hash | IN(${list}[]) | not`],
+    [`.hash as $ours | ${list} | any(. == $ours)`, `.hash as $ours | ${list} | any(. != $ours)`],
+  ])("%s", (right, wrong) => {
+    const verification = (test: string): object => ({
+      "!pipe": [
+        { "!jq": "{value_to_encrypt: .raw_body}" },
+        sha,
+        choose(`if (${test}) then 0 else 1 end`, [respond(true), respond(false)]),
+      ],
+    });
+    expect(told(verification(right))).toEqual([]);
+    expect(told(verification(wrong))).not.toEqual([]);
+  });
+});
+
+test("a request with another member is the same one", () => {
+  const verification = (test: string): object => ({
+    "!pipe": [
+      { "!jq": '. + {mac: (.headers["x-mac"] // "" | ascii_downcase)}' },
+      {
+        "!pipe": [
+          { "!jq": "{value_to_encrypt: .raw_body}" },
+          sha,
+          choose(`if ${test} then 0 else 1 end`, [respond(true), respond(false)]),
+        ],
+      },
+    ],
+  });
+  expect(told(verification(".hash == ${piped_content.0.mac}"))).toEqual([]);
+  expect(told(verification(".hash != ${piped_content.0.mac}"))).toEqual(["reversed-check"]);
+  expect(told(verification('.hash == "v1=" + ${piped_content.0.mac}'))).toEqual(["refuses-genuine"]);
 });
 
 describe("a signature in a header of any name", () => {

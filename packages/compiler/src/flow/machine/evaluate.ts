@@ -18,7 +18,8 @@ import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { nameOf } from "../literal-object.ts";
 import { bare } from "../nodes.ts";
-import { call } from "./functions.ts";
+import type { Argument } from "./builtins/builtin.ts";
+import { call, listStreamed } from "./functions.ts";
 import { bind, hasNoItems, itemAt, memberPath, sliced } from "./navigation.ts";
 import { compared, reckoned } from "./operators.ts";
 import {
@@ -316,10 +317,34 @@ class Evaluation {
         (value: Value): Outputs =>
           this.outputs(argument, value, variables),
     );
-    const outputs = call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
+    const outputs =
+      this.streamed(node, input, given) ??
+      (isOfArgument ? this.decidedByItems(node, input, variables, given) : undefined) ??
+      call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
     return this.circumstances.mayHold === undefined
       ? outputs
       : this.explored(node, outputs, input, variables);
+  }
+
+  /** What `splits` and `scan` give, as far as it is known; nothing where the call is none of these, or fails. */
+  private streamed({ name }: Call, input: Value, given: readonly Argument[]): Outputs {
+    const list = listStreamed(name.text, input, given, this.circumstances.now);
+    return list === undefined ? undefined : (itemsOf(list) ?? this.entries(list));
+  }
+
+  /** `any(.[]; . == $hash)` and `IN($all[])` of a list that may be written in two ways: then each of them counts. */
+  private decidedByItems(
+    { name, arguments: [first] }: Call,
+    input: Value,
+    variables: Variables,
+    [, test]: readonly Argument[],
+  ): Outputs {
+    const read = first === undefined ? undefined : bare(first);
+    if (read?.kind !== "Postfix" || read.suffixes.at(-1)?.kind !== "Iterate") return undefined;
+    const list = resolved(this.one({ ...read, suffixes: read.suffixes.slice(0, -1) }, input, variables));
+    if (!isKind(list, "unknown") || list.plain === undefined) return undefined;
+    const isIt: Argument = (item) => [compared("==", item, input)];
+    return call("any", list, [name.text === "IN" ? isIt : test!], this.circumstances.now, () => {});
   }
 
   /** Whether `$chosen[]` certainly has no output: nobody chose anything. */

@@ -2,7 +2,7 @@ import type { AnyOutputs, Argument, OneOutput } from "./builtins/builtin.ts";
 import { listStreams, lists } from "./builtins/lists.ts";
 import { numbers } from "./builtins/numbers.ts";
 import { objects } from "./builtins/objects.ts";
-import { textStreams, texts } from "./builtins/texts.ts";
+import { streamedLists, textStreams, texts } from "./builtins/texts.ts";
 import { times } from "./builtins/times.ts";
 import {
   EVERY_NAME,
@@ -26,13 +26,23 @@ export function call(
   const known = resolved(input);
   const [first, second] = given;
   // `any(.tags[]; . == "new")` goes through what it is given instead.
-  const takesInput = given.length < (streamed.get(name) ?? Number.POSITIVE_INFINITY);
+  const takesInput = given.length < (ofArguments.get(name) ?? Number.POSITIVE_INFINITY);
   if (known === null && takesInput && refusesNull.has(name)) onFailure();
   if (typeof known === "string" && takesInput && (wantsItems.has(name) || readsNot(name, known))) onFailure();
   const called = { input, known, first, second, now };
   const one = oneOutput.get(name);
   if (one !== undefined) return [one(called)];
   return anyOutputs.get(name)?.(called);
+}
+
+/** The list whose items a builtin gives, one after the other; undefined where it is none of these. */
+export function listStreamed(
+  name: string,
+  input: Value,
+  [first, second]: readonly Argument[],
+  now: number,
+): Value | undefined {
+  return streamed.get(name)?.({ input, known: resolved(input), first, second, now });
 }
 
 /** What tells which members an argument names. */
@@ -77,6 +87,8 @@ const oneOutput = new Map(
   Object.entries({ ...plain, ...numbers, ...texts, ...times, ...lists, ...objects, ...opaque }),
 );
 
+const streamed = new Map(Object.entries(streamedLists));
+
 const filters: AnyOutputs = {
   arrays({ input, known }) {
     if (isKind(known, "list")) return [input];
@@ -99,7 +111,7 @@ const filters: AnyOutputs = {
 const anyOutputs = new Map(Object.entries({ ...filters, ...textStreams, ...listStreams }));
 
 /** How many arguments a builtin has where they give what it goes through, instead of its input. */
-const streamed: ReadonlyMap<string, number> = new Map([
+const ofArguments: ReadonlyMap<string, number> = new Map([
   ["add", 1],
   ["all", 2],
   ["any", 2],

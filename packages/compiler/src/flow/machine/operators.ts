@@ -51,7 +51,7 @@ export function reckoned(operator: string, first: Value, second: Value): Value {
   const a = resolved(first);
   const b = resolved(second);
   if (operator === "+") {
-    if (isKind(first, "part") && first.source.isAnswer && a === UNKNOWN && isKind(b, "record") && !b.open)
+    if (isKind(first, "part") && isObject(first) && a === UNKNOWN && isKind(b, "record") && !b.open)
       return withMembers(first, b);
     if (a === null) return b;
     // Only an object takes on members: whatever it is, it has these now.
@@ -66,6 +66,9 @@ export function reckoned(operator: string, first: Value, second: Value): Value {
   return sum(operator, numberOf(a), numberOf(b));
 }
 
+const isObject = ({ path, source }: Part): boolean =>
+  source.isAnswer === true || (source.isObject === true && path.length === 0);
+
 /** Something outside with further members, as `. + {token: …}` makes of an answer. */
 function withMembers(part: Part, { members }: RecordValue): Part {
   const { path, source } = part;
@@ -75,7 +78,7 @@ function withMembers(part: Part, { members }: RecordValue): Part {
     return member === undefined ? undefined : rest.reduce<Value>(memberOf, member);
   };
   const extended: Source = {
-    isAnswer: true,
+    ...(source.isAnswer ? { isAnswer: true } : { isObject: true }),
     resolve(below) {
       const value = own(below);
       return value === undefined ? source.resolve(below) : resolved(value);
@@ -84,6 +87,7 @@ function withMembers(part: Part, { members }: RecordValue): Part {
       const value = own(below);
       return value === undefined ? source.itemsAt?.(below) : itemsOf(value);
     },
+    isAbsent: (below) => own(below) === undefined && source.isAbsent?.(below) === true,
   };
   return { kind: "part", path, source: extended };
 }

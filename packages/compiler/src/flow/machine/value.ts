@@ -111,6 +111,8 @@ export interface Part {
 export interface Source {
   /** Whether it is the answer to a request for a list, of which all is known that counts. */
   readonly isAnswer?: true;
+  /** Whether it certainly is an object: with further members it is the same one. */
+  readonly isObject?: true;
   /** What a part is, as far as that is known; a list for one whose length is. */
   resolve(path: readonly string[]): Value;
   /** Whether a part isn't there, rather than null. */
@@ -289,11 +291,21 @@ function besideList(value: Value, other: Value): Value {
 
 /** A text isn't what a program has as a constant; whether a label is may be what the constant is for. */
 function compareText(text: TextValue, other: Value): number | undefined {
+  if (text.field !== undefined) return compareText(wholeField(text.field), other);
+  if (isKind(other, "text") && other.field !== undefined) return compareText(text, wholeField(other.field));
   const { label, isOther } = text;
   if (!isKind(other, "text")) return (label === SIGNATURE && other !== "") || !isOther ? undefined : 1;
   if (label === undefined || other.label === undefined) return undefined;
   if (isHashOf(text, other) || isHashOf(other, text)) return 1;
   return label === other.label && mayBeSame(text, other) && mayBeSame(other, text) ? 0 : 1;
+}
+
+/** `t=1` as one text. */
+function wholeField([name, value]: readonly [string, Value]): TextValue {
+  const whole = madeOf([`${name}=`, value]);
+  return whole !== undefined && isKind(whole, "text")
+    ? whole
+    : { kind: "text", of: [], label: undefined, isOther: false };
 }
 
 const isHashOf = ({ hashed }: TextValue, { of }: TextValue): boolean =>

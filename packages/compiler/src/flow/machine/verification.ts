@@ -123,6 +123,7 @@ interface RequestOptions {
 
 /** The request with a delivery, and what a `verification` looks at in it. */
 class Request implements Source {
+  readonly isObject = true;
   isChecked = false;
   hashed: readonly string[] | undefined;
   isKeyed = false;
@@ -238,8 +239,21 @@ const proof = /sign|hmac|digest|hash|token|secret|auth|(?:^|[-_])(?:sig|mac)(?:$
 /** A header, or a member of one as `t=1,v1=2`, that says when it was sent. */
 const time = /(?:^|[-_])(?:time|timestamp|ts|date|epoch|(?:sent|issued|signed)(?:[-_]?at)?)$/i;
 const untilWhen = /expir|until|valid|not[-_]/i;
-const timeFields: readonly string[] = ["t", "ts", "time", "timestamp"];
-const proofFields: readonly string[] = ["v1", "v2", "sig", "signature", "hmac", "h1", "sha256", "digest"];
+const timeFields: readonly string[] = ["t", "ts", "time", "timestamp", "sent"];
+const proofFields: readonly string[] = [
+  "v1",
+  "v2",
+  "v0",
+  "sig",
+  "signature",
+  "s",
+  "hmac",
+  "mac",
+  "h1",
+  "h",
+  "sha256",
+  "digest",
+];
 const ofRequest = /^(?:raw_body|body|headers|query)/;
 
 /**

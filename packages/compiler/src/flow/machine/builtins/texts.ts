@@ -1,5 +1,6 @@
 import { isKind, type Outputs, type TextValue, UNKNOWN, type Value } from "../value.ts";
 import { type AnyOutputs, type Call, firstArgument, type OneOutput } from "./builtin.ts";
+import { captured, scanned } from "./fields.ts";
 
 export const texts: OneOutput = {
   split,
@@ -20,6 +21,9 @@ export const texts: OneOutput = {
 };
 
 export const textStreams: AnyOutputs = { capture };
+
+/** Builtins that give one item of a list after the other. */
+export const streamedLists: OneOutput = { splits, scan };
 
 /** What it does to a text that is known in part leaves what is known of it. */
 function unchanged({ known }: Call): Value {
@@ -70,8 +74,23 @@ function capture(call: Call): Outputs {
     return [{ kind: "record", members: new Map([[group[1]!, known]]), open: false }];
   // Of a text without anything in it, as where there is no link, nothing is captured that wants a character.
   if (known === "") return wantsCharacter(firstArgument(call)) ? [] : undefined;
-  if (!isKind(known, "text") || known.fields === undefined) return undefined;
-  return [{ kind: "record", members: known.fields, open: true }];
+  const groups = isKind(known, "text") ? captured(known, firstArgument(call)) : undefined;
+  return groups === undefined ? undefined : [groups];
+}
+
+function splits(call: Call): Value {
+  // Other than `split`, it gives an empty text of an empty one.
+  return call.known === ""
+    ? { kind: "list", items: [""] }
+    : call.second === undefined
+      ? split(call)
+      : UNKNOWN;
+}
+
+function scan(call: Call): Value {
+  const pattern = firstArgument(call);
+  if (call.known === "") return wantsCharacter(pattern) ? { kind: "list", items: [] } : UNKNOWN;
+  return scanned(call.known, pattern);
 }
 
 /** Whether a constant pattern certainly doesn't fit an empty text: it has a literal beside its groups and classes. */
@@ -143,17 +162,24 @@ function contains(call: Call): Value {
 function test(call: Call): Value {
   const pattern = firstArgument(call);
   if (pattern === "" && isText(call.known)) return true;
-  if (call.known === "" && typeof pattern === "string" && call.second === undefined)
-    return fitsNothing(pattern);
+  if (call.known === "" && typeof pattern === "string" && call.second === undefined) return fits(pattern, "");
+  const said = isKind(call.known, "text") ? call.known.says : undefined;
+  if (
+    said !== undefined &&
+    "number" in said &&
+    typeof pattern === "string" &&
+    /^\^?(?:\[0-9\]|\\d)\+\$?$/.test(pattern)
+  )
+    return fits(pattern, String(said.number));
   const [, start, constant] =
     (typeof pattern === "string" ? /^(\^?)([\w=:-]+)$/.exec(pattern) : undefined) ?? [];
   return start === "^" ? startswith({ ...call, first: () => [constant!] }) : holds(call.known, constant);
 }
 
-/** Whether a pattern fits an empty text; on that, none takes long. */
-function fitsNothing(pattern: string): Value {
+/** Whether a pattern fits a text that is empty, or one number: on that, none takes long. */
+function fits(pattern: string, text: string): Value {
   try {
-    return new RegExp(pattern).test("");
+    return new RegExp(pattern).test(text);
   } catch {
     // Patterns of jq have forms that these haven't.
     return UNKNOWN;
