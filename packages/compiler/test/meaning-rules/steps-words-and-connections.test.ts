@@ -22,6 +22,9 @@ describe("jq/skipped-piece", () => {
       `.n as $n | {first: ($n | split(" ") | .[:1] | join(" ")), last: ($n | split(" ") | .[3:] | join(" "))}`,
       ".[3:]",
     ],
+    [`(.name / " ") as $p | {first: $p[0], last: ($p[2:] | join(" "))}`, "$p[2:]"],
+    [`(.name | split(" ")) as $p | {first: $p[1], last: ($p[1:] | join(" "))}`, "$p[1]"],
+    [`{words: (.name | split(" "))} | {first: .words[0], last: (.words[2:] | join(" "))}`, ".words[2:]"],
   ])("%s", (program, marked) => {
     expect(inSource("jq/skipped-piece", program)).toEqual([marked]);
   });
@@ -38,8 +41,32 @@ describe("jq/skipped-piece", () => {
     // The first words are a number and its sign.
     `{street: (.address | split(" ") | .[2:] | join(" "))}`,
     `{year: (.day | split("-") | .[0]), rest: (.day | split("-") | .[2:] | join("-"))}`,
+    // A title before the name, and a number before a street.
+    `(.name | split(" ")) as $p | {first: $p[1], last: ($p[2:] | join(" "))}`,
+    `(.name | split(" ")) as $p | {title: $p[0], first: $p[1], name: ($p[1:] | join(" "))}`,
+    // Not words.
+    `{n: .ranks} | {best: .n[0], others: .n[2:]}`,
+    `{n: (.name | split(" "))} | {first: .n[0], last: (.n[2:] | join(" ")), more: (.n | length > 2)}`,
   ])("%s", (program) => {
     expect(inSource("jq/skipped-piece", program)).toEqual([]);
+  });
+
+  const kept = (names: string, ...steps: readonly string[]): string[] =>
+    findings("jq/skipped-piece", "inbound-webhook", {
+      [source]: { "!pipe": [jq(`{email: .email, names: (${names})}`), ...steps.map(jq)] },
+    });
+  const words = '.name | split(" ")';
+  const apart = '. + {first: .names[0], last: (.names[2:] | join(" "))} | del(.names)';
+
+  test("of words that an earlier step keeps", () => {
+    expect(kept(words, ". + {kind: 1}", apart)).toEqual([".names[2:]"]);
+  });
+  test.each([
+    [words, ". + {middle: .names[1]}", apart],
+    [words, `. + {first: .names[0], last: (.names[1:] | join(" "))} | del(.names)`],
+    [".first_names", apart],
+  ])("%s, %s", (names, ...steps) => {
+    expect(kept(names, ...steps)).toEqual([]);
   });
 });
 

@@ -155,6 +155,8 @@ test.each([
   ["jq/crossed-members", "A reversal.", "{email: .email, debit: .credit, credit: .debit}", 0],
   ["jq/skipped-piece", "Names are written “First M. Last”: the initial is left out.", words, 0],
   ["jq/skipped-piece", "", words, 1],
+  ["jq/skipped-piece", "Of the name the second part is dropped.", words, 0],
+  ["jq/skipped-piece", "People without an address are left out. A name is “First Last”.", words, 1],
   ["jq/lost-object", "Each person has exactly one phone of kind mobile.", mobile, 0],
   ["jq/lost-object", "People without a mobile are skipped.", mobile, 0],
   ["jq/lost-object", "phones: [{kind, number}]", mobile, 1],
