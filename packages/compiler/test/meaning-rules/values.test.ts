@@ -380,6 +380,23 @@ describe("jq/cut-prefix", () => {
   test.each([
     ['with_entries(select(.key | startswith("x_")) | .key |= ltrimstr("x"))', ['"x"']],
     ['with_entries(select(.key | startswith("x_")) | .key |= ltrimstr("x_"))', []],
+    [
+      '{p: (.p | if startswith("00") then "+" + .[2:] elif startswith("0") then "+49" + .[2:] else . end)}',
+      ["2"],
+    ],
+    ['{p: (if .p | startswith("0") then "+49" + .p[2:] else .p end)}', ["2"]],
+    ['.p as $p | {p: (if ($p | startswith("00")) then "+" + $p[1:] else $p end)}', ["1"]],
+    // The country that is cut off is another one, or stays; and so is a text.
+    [
+      '{p: (.p | if startswith("00") then "+" + .[2:] elif startswith("0") then "+49" + .[1:] else . end)}',
+      [],
+    ],
+    [
+      '{p: (.p | if startswith("0049") then "0" + .[4:] elif startswith("+49") then "0" + .[3:] else . end)}',
+      [],
+    ],
+    ['{p: (.p | if startswith("0049") then "+" + .[2:] else . end)}', []],
+    ['{p: (if .p | startswith("0") then "+49" + .q[2:] else .p end)}', []],
     // The family is a part of the name that is kept.
     ['with_entries(select(.key | startswith("own_size")) | .key |= ltrimstr("own_"))', []],
     [
