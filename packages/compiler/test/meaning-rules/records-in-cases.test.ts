@@ -44,6 +44,24 @@ describe("pipeline/second-of-one", () => {
   });
 });
 
+describe("pipeline/second-of-one: of a list that comes in", () => {
+  const made = (body: string) =>
+    told("pipeline/second-of-one", pipe(look, program(body), post("${piped_content.2}")));
+  const post = (body: string) => send("POST", "/people", body);
+  test.each([
+    ["{id: ([.people[] | select(.own)] | if length > 0 then .[1].id else null end)}", 1],
+    ["{id: (.people | if length == 0 then null else (.[1].id | tostring) end)}", 1],
+    ["{id: (.people | if length > 0 then .[0].id else null end)}", 0],
+    ["{id: (.people | if length > 1 then .[1].id else null end)}", 0],
+    ["{ids: (.people | if length > 0 then [.[0].id, .[1].id] else null end)}", 0],
+    ["{ids: (.people | if length > 0 then {one: first, other: .[1].id} else null end)}", 0],
+    ["{id: (.people | if length > 0 then (.[0] | .ids | .[1]) else null end)}", 0],
+    ["{id: (.people | if length > 0 then (.[0].ids as $ids | $ids[1]) else null end)}", 0],
+  ])("%s", (body, count) => {
+    expect(made(body)).toBe(count);
+  });
+});
+
 describe("pipeline/whole-for-part", () => {
   const made = program("{person_id: (.people[0].id // null), person: (${piped_content.0} | {email, name})}");
   const cases = (one: string, other: string) =>

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -49,7 +49,13 @@ const module: RuleModule = {
       const { node, command, diagnostics } = program;
       if (diagnostics.length > 0 || !/\blength\b|[!=]=\s*\[\]|\[0\]/.test(node.value)) return;
       for (const { condition, name, way } of waysWithOne(program)) {
-        for (const at of secondsIn(name, placesOf(way, program), command.key === "!switch")) {
+        const seconds =
+          name === ""
+            ? typeof way === "number"
+              ? []
+              : secondsOfInput(way, program)
+            : secondsIn(name, placesOf(way, program), command.key === "!switch");
+        for (const at of seconds) {
           // `The first is always the switchboard, the second the person's own.`
           if (
             commentsAround(command.node, []).some(({ value }) =>
@@ -79,7 +85,7 @@ export default module;
 
 interface Way {
   readonly condition: Expression;
-  /** The member that holds the list. */
+  /** The member that holds the list; empty where it is the input. */
   readonly name: string;
   /** What is done where the list certainly has one record, and not certainly more; or the number of the case. */
   readonly way: Expression | number;
@@ -212,11 +218,13 @@ function listOfFirst(node: Expression): Expression | undefined {
   return constantOf(index) === 0 ? { ...node, suffixes: node.suffixes.slice(0, -1) } : undefined;
 }
 
-/** The member that holds a list; the number of the step, where it is all of that. */
+/** The member that holds a list; the number of the step, where it is all of that, and nothing where a program has it for its input. */
 function listName(list: Expression, { command, holes }: JqProgram): string | undefined {
   const counted = bare(list);
-  if (counted.kind === "Identity")
-    return command.key === "!switch" && command.parent?.key === "!pipe" ? `${command.stepsRun}` : undefined;
+  if (counted.kind === "Identity") {
+    if (command.key !== "!switch") return "";
+    return command.parent?.key === "!pipe" ? `${command.stepsRun}` : undefined;
+  }
   return counted.kind === "Hole" ? holes[counted.hole]?.syntax.path.at(-1)?.text : lastName(counted);
 }
 
@@ -246,6 +254,40 @@ function secondsIn(name: string, places: readonly StringPart[], inCase: boolean)
   return found
     .filter(({ index, isNeeded, at }) => index === "1" && (isOnly || (isNeeded && !others.has(at.node))))
     .map(({ at }) => at);
+}
+
+/** The same of a list that comes in: `if length > 0 then .[1].name else null end`. */
+function secondsOfInput(way: Expression, program: JqProgram): readonly StringPart[] {
+  const inside = readsOfInput(way);
+  // What takes the list itself, or others of it, may be about all of them.
+  return inside.every(isSecond)
+    ? inside.map(({ start }) => partAt(program, { start, end: start + ".[1]".length }))
+    : [];
+}
+
+const isSecond = (node: Node): boolean => {
+  const first = node.kind === "Postfix" ? node.suffixes[0] : undefined;
+  return first?.kind === "Index" && constantOf(first.index) === 1;
+};
+
+/** What reads the input of an expression; behind the first stage of a pipe it is another one. */
+function readsOfInput(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case "Postfix":
+      return node.head.kind === "Identity" ? [node] : children(node).flatMap(readsOfInput);
+    case "Pipeline":
+      return readsOfInput(node.stages[0]!);
+    case "Entry":
+      return node.value === undefined ? [node] : children(node).flatMap(readsOfInput);
+    // What a call does with its input isn't known.
+    case "Identity":
+    case "Call":
+    case "Binding":
+    case "Definition":
+      return [node];
+    default:
+      return children(node).flatMap(readsOfInput);
+  }
 }
 
 /** The texts of a value, but for its comments. */
