@@ -206,6 +206,99 @@ describe("polling/ends-early of a total that the state keeps", () => {
   });
 });
 
+describe("polling/ends-early and asks-on by what how far was read is compared with", () => {
+  const read = (iterate: string, { param = "offset", first = "0", more = {} as object } = {}) => ({
+    initial_setup: jq(`{polling_state: {at: ${first}}}`),
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        http({ [param]: "${polling_state.at}", limit: 100, ...more }),
+        jq(
+          `(\${polling_state.at} + (.jobs | length)) as $read | {results: .jobs, iterate: (${iterate}), polling_state: {at: $read}}`,
+        ),
+      ],
+    },
+  });
+  const ends = ["polling/ends-early", "polling/asks-on"];
+  const found = (commands: object): string[] => ends.filter((rule) => told(rule, commands).length > 0);
+
+  test.each([
+    ["one less", read("$read < .count - 1"), "polling/ends-early"],
+    ["one less, below another member", read("$read < (.list.jobCount - 1)"), "polling/ends-early"],
+    ["greater", read("$read > .count"), "polling/ends-early"],
+    ["one more time", read("$read <= .count"), "polling/asks-on"],
+    [
+      "the place that the answer repeats",
+      read("(.from + (.jobs | length)) <= .count", { param: "from" }),
+      "polling/asks-on",
+    ],
+  ])("tells %s", (_, commands, rule) => {
+    expect(found(commands)).toEqual([rule]);
+  });
+
+  test.each([
+    ["less", read("$read < .count")],
+    ["mirrored", read(".count > $read")],
+    ["the number of the last one", read("$read <= .last")],
+    ["the number of the newest one", read("$read <= .head")],
+    ["the place that the answer repeats", read("(.from + (.jobs | length)) < .count", { param: "from" })],
+    // It counts from 1: the last one has the number of all.
+    ["a count from 1", read("(.from + (.jobs | length)) <= .count", { param: "from", first: "1" })],
+    ["a number of no record", read("$read < .revision - 1")],
+  ])("is silent of %s", (_, commands) => {
+    expect(found(commands)).toEqual([]);
+  });
+
+  const pages = (iterate: string) => ({
+    initial_setup: jq("{polling_state: {pagina: 1}}"),
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        http({ pagina: "${polling_state.pagina}" }),
+        jq(`{results: .jobs, iterate: (${iterate}), polling_state: {pagina: (.pagina + 1)}}`),
+      ],
+    },
+  });
+  test.each([
+    [".pagina + 1 < .paginas", ["polling/ends-early"]],
+    [".pagina <= .paginas", ["polling/asks-on"]],
+    [".pagina < .paginas", []],
+  ])("pages in another language: %s", (iterate, rules) => {
+    expect(found(pages(iterate))).toEqual(rules);
+  });
+
+  test("a list behind the state of a job", () => {
+    const job = (condition: string) => ({
+      ...read(""),
+      request: {
+        "!pipe": [
+          { "!http": { path: "/exports/${polling_state.at}" } },
+          {
+            "!switch": {
+              jq: 'if .job.status == "ready" then 0 else 1 end',
+              cases: [
+                {
+                  "!pipe": [
+                    http({ offset: "${polling_state.at}", count: 250 }),
+                    jq(
+                      `(\${polling_state.at} + (.jobs | length)) as $read | (${condition}) as $more | {results: .jobs, iterate: $more, polling_state: {at: (if $more then $read else 0 end)}}`,
+                    ),
+                  ],
+                },
+                jq("{results: [], iterate: false, polling_state: ${polling_state}}"),
+              ],
+            },
+          },
+        ],
+      },
+    });
+    expect(found(job("$read <= .total"))).toEqual(["polling/asks-on"]);
+    expect(found(job("$read < .total"))).toEqual([]);
+  });
+});
+
 describe("polling/other-time by what a comment says of the order", () => {
   const rows = (comment: string, member: string) => ({
     _comment: comment,

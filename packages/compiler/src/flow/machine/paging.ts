@@ -110,7 +110,7 @@ function isReadToEnd(paging: Paging, size: number | undefined): boolean {
 
 /** Whether a command of an intake may ask an answer for the number of a page, by what is written there. */
 function mayCountPages({ node }: IntakeSymbol, { document }: Model): boolean {
-  return /pag|\\u/i.test(document.text.slice(node.start, node.end));
+  return /pag|seite|\\u/i.test(document.text.slice(node.start, node.end));
 }
 
 /** What is known of a list before it is read. */
@@ -280,7 +280,7 @@ export function pagesToTry(paging: Paging, size: number | undefined): readonly L
 function basesOf(paging: Paging): readonly number[] {
   for (const { expansion, value } of paging.first.sent) {
     const key = expansion.syntax.path.at(-1)?.text ?? "";
-    if (/page/i.test(key) && (value === 0 || value === 1)) return [value];
+    if (/pag|seite/i.test(key) && (value === 0 || value === 1)) return [value];
   }
   return paging.bases;
 }

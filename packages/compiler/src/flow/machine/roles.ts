@@ -45,7 +45,7 @@ const roles = {
   next: /^(?:next|end)_?(?:cursor|token|page_?token|page_?key|key|link|url|marker|bookmark|after|from)?$|^continuation_?token$/i,
   nextPage: /^next_?page(?:_?(?:number|no))?$/i,
   nextOffset: /^next_?offset$/i,
-  page: /^(?:(?:current|this)_?)?page(?:_?(?:number|no|index|num))?$/i,
+  page: /^(?:(?:current|this)_?)?page(?:_?(?:number|no|index|num))?$|^(?:pagina|seite)$/i,
   total: /^total(?:_?(?:count|items|results|records|elements|hits|rows))?$/i,
   previous: /^prev(?:ious)?_?(?:cursor|token|page(?:_?(?:token|url|link))?|link|url)?$/i,
   hasPrevious: /^(?:has|have|is)_?prev(?:ious)?(?:_?page)?$/i,
@@ -217,9 +217,11 @@ function said(path: readonly string[], answered: Page): Value {
     return based((first) => first + (alone === undefined ? index : 0));
   if (is.has("returned") || answered.countsPages?.returned.has(`${above}.${name}`))
     return count ?? (isLast ? 1 : (size ?? UNKNOWN));
-  if (is.has("total")) return count ?? sized((each) => 2 * each + 1);
+  if (is.has("total") || answered.countsPages?.totals.has(name))
+    return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.
-  if (path.length > 1 && is.has("offset")) return sized((each) => (alone === undefined ? index * each : 0));
+  if ((path.length > 1 && is.has("offset")) || answered.countsPages?.places.has(name))
+    return sized((each) => (alone === undefined ? index * each : 0));
   // Of what an answer says of its pages.
   if (isOfPage && /^size$/i.test(name)) return size ?? UNKNOWN;
   return is.has("limit") ? (size ?? UNKNOWN) : UNKNOWN;

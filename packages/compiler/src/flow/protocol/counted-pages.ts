@@ -1,12 +1,14 @@
 import type { Expression } from "@configc/jq";
-import { memoize } from "@configc/jq/internal";
+import { constantOf, memoize } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import { commentsAround, commentsBelow, hasComments } from "../documented-words.ts";
-import { bare, nodesOfKind } from "../nodes.ts";
+import { bare, countedBy, nodesOfKind } from "../nodes.ts";
 import { boundTo } from "./dependence.ts";
+import { askedBy, paramOf } from "./request-reads.ts";
 import { keptKey } from "./state-paths.ts";
+import { writesIn } from "./state-writes.ts";
 
 /** `page: {number, count}` */
 const numbered = /\bpage["`]?(?: is|:)? ?\{["`]?number["`]?(?:: ?[^,{}]{1,20})?, ?["`]?count\b/;
@@ -33,6 +35,10 @@ export interface CountedPages {
   readonly readsNumber: boolean;
   /** What has the number of a page's records, because the offset of the next one is reckoned with it: `meta.count` of `.meta.offset + .meta.count`. */
   readonly returned: ReadonlySet<string>;
+  /** What has the number of all records, because how far was read is compared with it: `count` of `$read < .count`. */
+  readonly totals: ReadonlySet<string>;
+  /** What has the place where the page begins, because it is called as the parameter and the page's length is added to it. */
+  readonly places: ReadonlySet<string>;
 }
 
 /** What an answer counts its pages by, as comments say, or because it is compared with the number of a page. */
@@ -56,9 +62,66 @@ export function countedPages(
   );
   const names = new Set([...said, ...compared]);
   const returned = returnedIn(intake, model);
-  return names.size === 0 && !readsNumber && returned.size === 0
+  const { totals, places } = readIn(intake, model);
+  return names.size + returned.size + totals.size + places.size === 0 && !readsNumber
     ? undefined
-    : { names, readsNumber, returned };
+    : { names, readsNumber, returned, totals, places };
+}
+
+/** Names of a number of records; alone it may be that of a page. */
+const countName =
+  /^(?:count|num(?:ber)?|size|rows|hits|found|matche[sd]|available|all|anzahl|gesamt|insgesamt|totaal|aantal|antal|cantidad|nombre|numero)$|(?:_|^)(?:count|total)$|[a-z](?:Count|Total)$|^(?:total|num)_?[a-z]+$/i;
+
+/** What how far was read is compared with, and what an answer says of that. */
+function readIn(intake: IntakeSymbol, model: Model): Pick<CountedPages, "totals" | "places"> {
+  const totals = new Set<string>();
+  const places = new Set<string>();
+  for (const program of partOfUnit(intake, model).programs) {
+    const { value } = program.node;
+    if (!value.includes("length") || !/[<>=]/.test(value)) continue;
+    for (const { left, right } of nodesOfKind(program, "Comparison"))
+      for (const [read, counted] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        const begun = placeIn(read, program);
+        if (begun === undefined) continue;
+        if (keptKey(begun, program) === undefined) {
+          const place = pathOf(begun, program).split(".").at(-1) ?? "";
+          if (!countsFromNone(place, intake, model)) continue;
+          places.add(place);
+        }
+        // `$read < .count - 1`
+        const inner = bare(counted);
+        const total =
+          pathOf(inner.kind === "Arithmetic" ? inner.first : inner, program)
+            .split(".")
+            .at(-1) ?? "";
+        if (countName.test(total)) totals.add(total);
+      }
+  }
+  return { totals, places };
+}
+
+/** `${polling_state.offset}` or `.offset` of what adds the length of a list to it. */
+function placeIn(node: Expression, program: JqProgram): Expression | undefined {
+  const inner = bare(node);
+  const source = inner.kind === "Variable" ? boundTo(program, inner) : inner;
+  const made = source === undefined ? undefined : bare(source);
+  if (made?.kind !== "Arithmetic") return undefined;
+  const [{ operator, operand }, ...others] = made.rest as [(typeof made.rest)[number]];
+  if (operator !== "+" || others.length > 0) return undefined;
+  if (countedBy(operand) !== undefined) return made.first;
+  return countedBy(bare(made.first)) === undefined ? undefined : operand;
+}
+
+/** Whether a parameter is sent with what the state holds, and begins with 0. */
+function countsFromNone(param: string, intake: IntakeSymbol, model: Model): boolean {
+  const key = askedBy(intake, model)?.reads.find((read) => paramOf(read) === param)?.key;
+  const first = (writesIn(intake, "initial_setup", model) ?? []).map(({ keys }) =>
+    key === undefined ? undefined : keys.get(key),
+  );
+  return first.length > 0 && first.every((value) => value !== undefined && constantOf(bare(value)) === 0);
 }
 
 function returnedIn(intake: IntakeSymbol, model: Model): ReadonlySet<string> {

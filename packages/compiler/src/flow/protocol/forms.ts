@@ -66,7 +66,7 @@ function waits({ members, program }: Outcome): boolean {
 
 /** Names of a number of pages; what counts items is in some APIs that of the page. */
 export const pagesName =
-  /^(?:(?:total|num|number_?of|max)_?pages|pages_?(?:total|count)|page_?(?:count|total)|pages|last_?page)$/i;
+  /^(?:(?:total|num|number_?of|max)_?pages|pages_?(?:total|count)|page_?(?:count|total)|pages|last_?page|(?:total_?)?(?:paginas|pagine)|(?:gesamt)?seiten(?:zahl)?)$/i;
 
 /** Names of a flag that says whether there is another page. */
 export const moreName = /^(?:has_?(?:more|next|next_?page)|more|is_?last(?:_?page)?)$/i;

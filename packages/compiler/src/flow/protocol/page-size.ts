@@ -38,7 +38,12 @@ function readPageSize(intake: IntakeSymbol, model: Model): number | undefined {
   // Beside the list, what its records name may be looked up: a place in the list is asked for with the state.
   const placed = requests.length > 1 ? [...new Set(reads.map(({ command }) => command))] : requests;
   const [request, ...others] = placed;
-  if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
+  return request === undefined || others.length > 0 ? undefined : pageSizeOf(request, model);
+}
+
+/** The size of a page that a request names as a constant. */
+export function pageSizeOf(request: Command, model: Model): number | undefined {
+  if (request.argument?.kind !== "object") return undefined;
   const { argument } = request;
   const sizes = ["params", "body"].flatMap((name) => sizesIn(argument.get(name), model));
   const path = argument.get("path") ?? argument.get("url");
@@ -47,7 +52,7 @@ function readPageSize(intake: IntakeSymbol, model: Model): number | undefined {
     for (const [name, value] of inPath.split("&").map((each) => each.split("=")))
       sizes.push(...sizeOf(name ?? "", Number(value), model));
   if (sizes.length === 0 && path?.kind === "string" && /^\s*\$[{<]/.test(path.value))
-    sizes.push(...sizesInAddresses(intake, model));
+    sizes.push(...(request.unit?.kind === "intake" ? sizesInAddresses(request.unit, model) : []));
   const query = graphqlQuery(request);
   if (query !== undefined) sizes.push(...graphqlPageSizes(request, query));
   const body = argument.get("body");

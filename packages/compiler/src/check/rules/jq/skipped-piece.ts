@@ -2,7 +2,7 @@ import type { Expression, Postfix, Suffix } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { partOfUnit } from "../../../bind/unit-part.ts";
+import { partAround } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -75,13 +75,10 @@ const module: RuleModule = {
 export default module;
 
 /** Whether a program splits a text, or an earlier one of the same part does. */
-function mayTakeWords({ node, command }: JqProgram, model: Model): boolean {
+function mayTakeWords({ node }: JqProgram, model: Model): boolean {
   const mayBeSplit = /\bsplits?\b|\/\s*" "/;
   if (mayBeSplit.test(node.value)) return true;
-  const { unit } = command;
-  return (
-    unit !== undefined && partOfUnit(unit, model).programs.some((each) => mayBeSplit.test(each.node.value))
-  );
+  return partAround(node, model)?.programs.some((each) => mayBeSplit.test(each.node.value)) === true;
 }
 
 /** The piece before which a word is lost, and the number of that word. */
@@ -137,9 +134,9 @@ function piecesIn(program: JqProgram, model: Model): ReadonlyMap<string, readonl
     // Others may take what is left.
     const isOnly =
       countOf(name) === countOf(path) + (maker === program ? 1 : 0) &&
-      partOfUnit(program.command.unit!, model).programs.every(
+      partAround(program.node, model)?.programs.every(
         (each) => each === program || each === maker || !each.node.value.includes(name),
-      );
+      ) !== false;
     return isOnly ? path : undefined;
   };
   for (const node of nodesIn(program.tree)) {

@@ -14,7 +14,7 @@ import { isKind, isTrue, resolved as known, memberOf } from "../../../flow/machi
 import { bare, nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
-import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
+import { pageSizeOf, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keptPath } from "../../../flow/protocol/state-paths.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -168,7 +168,10 @@ function findEnd(intake: IntakeSymbol, model: Model) {
   const value = asked?.condition ?? resolved(outcome?.members.get("iterate"), program);
   const paging = value === undefined ? undefined : pagingOf(intake, model);
   if (value === undefined || paging === undefined) return undefined;
-  const size = requestedPageSize(intake, model) ?? sizeIn(leavesOf(paging.first), model);
+  const size =
+    requestedPageSize(intake, model) ??
+    pageSizeOf(paging.asks, model) ??
+    sizeIn(leavesOf(paging.first), model);
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
   const isCase = program.command.key === "!switch";
