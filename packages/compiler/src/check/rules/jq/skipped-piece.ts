@@ -126,9 +126,13 @@ function piecesIn(program: JqProgram, model: Model): ReadonlyMap<string, readonl
     add(kept.get(path), pieceOf(node, node.suffixes.slice(names.length)));
   };
   const keptSplit = ({ head }: Postfix, names: readonly string[], path: string): string | undefined => {
-    const [trail, ...others] = trailsOf(flowOf(model), program, head, names);
-    if (trail?.origin.kind !== "made" || others.length > 0 || !isSplit(trail.origin.node)) return undefined;
-    const maker = trail.origin.program;
+    // What isn't there has no words.
+    const [made, ...others] = trailsOf(flowOf(model), program, head, names).flatMap(({ origin }) =>
+      origin.kind === "made" && constantOf(origin.node) === null ? [] : [origin],
+    );
+    if (made?.kind !== "made" || !isSplit(made.node)) return undefined;
+    if (others.some((other) => other.kind !== "made" || other.node !== made.node)) return undefined;
+    const maker = made.program;
     const name = names.at(-1)!;
     const countOf = (text: string): number => program.node.value.split(text).length;
     // Others may take what is left.
