@@ -147,13 +147,15 @@ class Search {
     return entry.key.kind === "Variable" ? this.places.variable(entry.key, at)(rest) : at.input(path);
   }
 
-  /** `. + {a: 1}`: the last one that has the member, and all that may have it. */
+  /** `. + {a: 1}`: the last one that has the member, and all that may have it; `*` merges what is below a member. */
   private sum(
     { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
     path: ValuePath,
     at: ProgramScope,
   ): readonly ValueSource[] | undefined {
-    if (path.length === 0 || rest.some(({ operator }) => operator !== "+")) return undefined;
+    if (path.length === 0 || rest.some(({ operator }) => operator !== "+" && operator !== "*"))
+      return undefined;
+    if (path.length > 1 && rest.some(({ operator }) => operator === "*")) return undefined;
     const found: ValueSource[] = [];
     for (const operand of [...rest.map((each) => each.operand).reverse(), first]) {
       const object = operand.kind === "Group" ? operand.body : operand;

@@ -50,7 +50,7 @@ function isOtherForm(told: Value, constant: Value): boolean {
 export function reckoned(operator: string, first: Value, second: Value): Value {
   const a = resolved(first);
   const b = resolved(second);
-  if (operator === "+") {
+  if (operator === "+" || (operator === "*" && a !== null && isFlat(b))) {
     if (isKind(first, "part") && isObject(first) && a === UNKNOWN && isKind(b, "record") && !b.open)
       return withMembers(first, b);
     if (a === null) return b;
@@ -68,6 +68,10 @@ export function reckoned(operator: string, first: Value, second: Value): Value {
 
 const isObject = ({ path, source }: Part): boolean =>
   source.isAnswer === true || (source.isObject === true && path.length === 0);
+
+/** Whether an object has no objects below it: merged with `*` it is merged as with `+`. */
+const isFlat = (value: Value): boolean =>
+  isKind(value, "record") && ![...value.members.values()].some((member) => isKind(member, "record"));
 
 /** Something outside with further members, as `. + {token: …}` makes of an answer. */
 function withMembers(part: Part, { members }: RecordValue): Part {

@@ -73,6 +73,9 @@ const ever: Way = { conditions: [], when: [] };
 
 type MadeObject = Way & Pick<Outcome, "members">;
 
+/** Of objects, `*` merges what is below their members, too; a state has none there. */
+const merges: ReadonlySet<string> = new Set(["+", "*"]);
+
 /** The objects of which one is the output. */
 function objectsOf(node: Expression, way: Way): readonly MadeObject[] | undefined {
   switch (node.kind) {
@@ -85,7 +88,7 @@ function objectsOf(node: Expression, way: Way): readonly MadeObject[] | undefine
     case "Pipeline":
       return objectsBehind(stagesOf(node), way);
     case "Arithmetic":
-      return node.rest.every(({ operator }) => operator === "+")
+      return node.rest.every(({ operator }) => merges.has(operator))
         ? objectsAdded([node.first, ...node.rest.map(({ operand }) => operand)], way)
         : undefined;
     case "If":
@@ -196,7 +199,7 @@ function writesOf(node: Expression, program: JqProgram, way: Way): readonly Stat
       );
     }
     case "Arithmetic":
-      return node.rest.every(({ operator }) => operator === "+")
+      return node.rest.every(({ operator }) => merges.has(operator))
         ? added([node.first, ...node.rest.map(({ operand }) => operand)], program, way)
         : undefined;
     case "Pipeline":
