@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inPolling as told } from "../support/rule-findings.ts";
+import { findings, inPolling as told } from "../support/rule-findings.ts";
 
 /** Ends of windows and lists that nothing sends, windows without anything in them, and totals that the state keeps. */
 
@@ -207,26 +207,32 @@ describe("polling/ends-early of a total that the state keeps", () => {
 });
 
 describe("polling/ends-early and asks-on by what how far was read is compared with", () => {
-  const read = (iterate: string, { param = "offset", first = "0", more = {} as object } = {}) => ({
+  const read = (iterate: string, { param = "offset", first = "0", state = "{at: $read}" } = {}) => ({
     initial_setup: jq(`{polling_state: {at: ${first}}}`),
     pre_poll: undefined,
     post_poll: undefined,
     request: {
       "!pipe": [
-        http({ [param]: "${polling_state.at}", limit: 100, ...more }),
+        http({ [param]: "${polling_state.at}", limit: 100 }),
         jq(
-          `(\${polling_state.at} + (.jobs | length)) as $read | {results: .jobs, iterate: (${iterate}), polling_state: {at: $read}}`,
+          `(\${polling_state.at} + (.jobs | length)) as $read | {results: .jobs, iterate: (${iterate}), polling_state: ${state}}`,
         ),
       ],
     },
   });
   const ends = ["polling/ends-early", "polling/asks-on"];
-  const found = (commands: object): string[] => ends.filter((rule) => told(rule, commands).length > 0);
+  const found = (commands: Readonly<Record<string, unknown>>): string[] =>
+    ends.filter((rule) => told(rule, commands).length > 0);
 
   test.each([
     ["one less", read("$read < .count - 1"), "polling/ends-early"],
     ["one less, below another member", read("$read < (.list.jobCount - 1)"), "polling/ends-early"],
     ["greater", read("$read > .count"), "polling/ends-early"],
+    [
+      "a state that is merged",
+      read("$read < .count - 1", { state: "(${polling_state} * {at: $read})" }),
+      "polling/ends-early",
+    ],
     ["one more time", read("$read <= .count"), "polling/asks-on"],
     [
       "the place that the answer repeats",
@@ -239,6 +245,7 @@ describe("polling/ends-early and asks-on by what how far was read is compared wi
 
   test.each([
     ["less", read("$read < .count")],
+    ["a state that is merged", read("$read < .count", { state: "(${polling_state} * {at: $read})" })],
     ["mirrored", read(".count > $read")],
     ["the number of the last one", read("$read <= .last")],
     ["the number of the newest one", read("$read <= .head")],
@@ -324,5 +331,46 @@ describe("polling/other-time by what a comment says of the order", () => {
     ["Filtered by updated_ms where somebody asks for it.", "created_ms", 0],
   ])("%s: %s", (comment, member, count) => {
     expect(told("polling/other-time", rows(comment, member))).toHaveLength(count);
+  });
+});
+
+describe("api/page-counted: by the total that a poll goes by", () => {
+  const counted = (parser: string, iterate: string): string[] =>
+    findings("api/page-counted", "inbound-polling", {
+      "/api/pagination": {
+        style: {
+          type: "page",
+          page_number: { param: "page", value: 1 },
+          page_size: { param: "per_page", value: 50 },
+        },
+        parser: { total_pages: { "!jq": parser } },
+      },
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [
+          { "!http": { path: "/lists", pagination: true } },
+          jq("[.items[] | {display: .name, value: .id}]"),
+        ],
+      },
+      "/data_intake/0/initial_setup": jq("{polling_state: {page: 1}}"),
+      "/data_intake/0/pre_poll": undefined,
+      "/data_intake/0/request/!pipe/0/!http/params": { page: "${polling_state.page}" },
+      "/data_intake/0/request/!pipe/1": jq(
+        `{results: .items, iterate: (${iterate}), polling_state: {page: (\${polling_state.page} + 1)}}`,
+      ),
+      "/data_intake/0/post_poll": undefined,
+    });
+  const all = ".paging.page * .paging.per_page < .paging.total";
+
+  test("tells a count that is divided", () => {
+    expect(counted(".paging.count / .paging.per_page | ceil", all)).toEqual([".paging.count"]);
+  });
+  test.each([
+    [".paging.total / .paging.per_page | ceil", all],
+    // Nothing says what is counted.
+    [".paging.count / .paging.per_page | ceil", ".paging.more"],
+    [".paging.count / .paging.per_page | ceil", ".paging.page * .paging.per_page < .paging.count"],
+    [".meta.count / .meta.per_page | ceil", all],
+  ])("is silent of %s beside %s", (parser, iterate) => {
+    expect(counted(parser, iterate)).toEqual([]);
   });
 });

@@ -263,7 +263,10 @@ const module: RuleModule = {
     document(model, report) {
       for (const { name, program } of parserPrograms(model.api?.node.get("pagination"), model)) {
         if (name !== "total_items" && name !== "total_pages") continue;
-        const [read, ...others] = nodesOfKind(program, "Postfix");
+        // `.paging.count / .paging.per_page | ceil`
+        const reads = nodesOfKind(program, "Postfix");
+        const [read, ...others] =
+          reads.length === 1 ? reads : reads.filter((each) => !sizeName.test(inputPath(each)?.at(-1) ?? ""));
         const path = read === undefined || others.length > 0 ? undefined : inputPath(read);
         const last = path?.at(-1);
         if (path === undefined || last === undefined || !countName.test(last)) continue;

@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { ownInputs } from "../../../flow/protocol/stage-before.ts";
@@ -46,12 +47,17 @@ function ofInput(given: Expression, program: JqProgram): readonly string[] | und
   return read?.kind === "Postfix" && ownInputs(program).has(read.head) ? inputPath(read) : undefined;
 }
 
-/** Whether a number is that of the records that were read so far: an offset with the length of the page. */
+/** Whether a number is that of the records that were read so far: an offset with the length of the page, or `.page * .per_page`. */
 function countsRead(given: Expression, program: JqProgram): boolean {
   const node = bare(given);
   const source = node.kind === "Variable" ? boundTo(program, node) : node;
-  if (source === undefined || bare(source).kind !== "Arithmetic") return false;
+  const made = source === undefined ? undefined : bare(source);
+  if (source === undefined || made?.kind !== "Arithmetic") return false;
   const nodes = nodesIn(source);
+  if (made.rest.length === 1 && made.rest[0]?.operator === "*")
+    return [made.first, made.rest[0].operand].some((each) =>
+      /^page(?:_?(?:no|number))?$/i.test(nameOfValue(each) ?? ""),
+    );
   const isMoved = nodes.some((each) => {
     const hole = each.kind === "Hole" ? program.holes[each.hole] : undefined;
     const name =
