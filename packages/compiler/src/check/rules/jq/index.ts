@@ -51,6 +51,7 @@ import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
+import nothingGathered from "./nothing-gathered.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
 import objectAsValue from "./object-as-value.ts";
@@ -111,6 +112,7 @@ export const jqRules: readonly RuleModule[] = [
   units,
   namedDurations,
   noSuchItem,
+  nothingGathered,
   numberAsText,
   dividedSpan,
   documentedCase,

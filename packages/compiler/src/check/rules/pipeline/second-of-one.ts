@@ -1,4 +1,4 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -6,6 +6,7 @@ import { commentsAround } from "../../../flow/documented-words.ts";
 import { bare, countedBy, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
+import { readsOfInput } from "../../../flow/reads-of-input.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { StringNode, SyntaxNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -269,26 +270,6 @@ const isSecond = (node: Node): boolean => {
   const first = node.kind === "Postfix" ? node.suffixes[0] : undefined;
   return first?.kind === "Index" && constantOf(first.index) === 1;
 };
-
-/** What reads the input of an expression; behind the first stage of a pipe it is another one. */
-function readsOfInput(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case "Postfix":
-      return node.head.kind === "Identity" ? [node] : children(node).flatMap(readsOfInput);
-    case "Pipeline":
-      return readsOfInput(node.stages[0]!);
-    case "Entry":
-      return node.value === undefined ? [node] : children(node).flatMap(readsOfInput);
-    // What a call does with its input isn't known.
-    case "Identity":
-    case "Call":
-    case "Binding":
-    case "Definition":
-      return [node];
-    default:
-      return children(node).flatMap(readsOfInput);
-  }
-}
 
 /** The texts of a value, but for its comments. */
 function textsIn(node: SyntaxNode): readonly StringNode[] {
