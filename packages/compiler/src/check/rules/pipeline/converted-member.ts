@@ -38,6 +38,19 @@ function converted(
       ]
         .map(within)
         .find(isGiven);
+    case "Object": {
+      // `{email: (.email | ascii_downcase), first_name, phone}`: the record anew.
+      const members = [...(literalMembers(node) ?? [])];
+      const isKept = members.some(([name, value]) =>
+        value === undefined ? isOfInput : isCopyOf(bare(value), name, program, step, isOfInput, from),
+      );
+      return isKept
+        ? members.find(
+            ([name, value]) =>
+              value !== undefined && isMadeOf(bare(value), name, program, step, isOfInput, from),
+          )?.[0]
+        : undefined;
+    }
     case "Assignment":
       return isOfInput && node.operator === "|=" ? nameOf(node.target) : undefined;
     case "Arithmetic": {
@@ -78,6 +91,19 @@ function holePath(hole: number, { holes }: JqProgram, step: Command, from: Comma
   return root === "piped_content" && stepAt(step, Number(index)) === from ? names : undefined;
 }
 
+/** Whether a value is a member of that name as it is. */
+const isCopyOf = (
+  value: Expression,
+  name: string,
+  program: JqProgram,
+  step: Command,
+  isOfInput: boolean,
+  from: Command | undefined,
+): boolean =>
+  value.kind === "Hole"
+    ? holePath(value.hole, program, step, from)?.join(".") === name
+    : isOfInput && nameOf(value) === name;
+
 /** Whether a value is computed from a member of that name: neither a copy, nor one with a default. */
 function isMadeOf(
   value: Expression,
@@ -87,10 +113,7 @@ function isMadeOf(
   isOfInput: boolean,
   from: Command | undefined,
 ): boolean {
-  const isMember = (node: Expression): boolean =>
-    node.kind === "Hole"
-      ? holePath(node.hole, program, step, from)?.join(".") === name
-      : isOfInput && nameOf(node) === name;
+  const isMember = (node: Expression): boolean => isCopyOf(node, name, program, step, isOfInput, from);
   if (value.kind === "Alternative" || isMember(value)) return false;
   return nodesIn(value).some((node) => isMember(node as Expression));
 }
