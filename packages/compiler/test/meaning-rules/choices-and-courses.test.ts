@@ -195,6 +195,15 @@ describe("what one case of a pipeline sends", () => {
   test.each([
     [". + {email: (.email | ascii_downcase)}", "${piped_content.0}", 1],
     [".email |= ascii_downcase", "${piped_content.0}", 1],
+    ["{email: (.email | ascii_downcase), name, phone}", "${piped_content.0}", 1],
+    [
+      "{email: (.email | ascii_downcase), name: .name} | with_entries(select(.value))",
+      "${piped_content.0}",
+      1,
+    ],
+    ["{email: (.email | ascii_downcase), name, phone}", "${piped_content.1}", 0],
+    ["{email, name, phone}", "${piped_content.0}", 0],
+    ['{email, name: (.name // "")}', "${piped_content.0}", 0],
     ["if .email then .email |= ascii_downcase else . end", "${piped_content.0}", 1],
     [". + {email: (.email | ascii_downcase)}", "${piped_content.1}", 0],
     // What is added may be for one of them.
@@ -396,6 +405,27 @@ describe("what a program compares and counts", () => {
       { "!jq": "{value_to_encrypt: .email}" },
       { "!sha": { algorithm: "sha256" } },
       { "!http": { method: "PUT", path: `/people/${segment}` } },
+    );
+    expect(found).toHaveLength(count);
+  });
+
+  test.each([
+    [{ "!error": "no address" }, "value_to_encrypt", 1],
+    [{ "!jq": "null" }, "value_to_encrypt", 1],
+    [{ "!error": "no address" }, "hash", 0],
+    // The other case has a name to go by.
+    [{ "!jq": "{value_to_encrypt: .email}" }, "value_to_encrypt", 0],
+  ])("intake/unread-hash of a case beside %j: %s", (other, name, count) => {
+    const found = inPipe(
+      "intake/unread-hash",
+      { "!jq": "{value_to_encrypt: .email}" },
+      {
+        "!switch": {
+          jq: 'if .value_to_encrypt == "" then 0 else 1 end',
+          cases: [other, { "!sha": { algorithm: "sha256" } }],
+        },
+      },
+      { "!http": { method: "PUT", path: `/people/\${piped_content.2.${name}}` } },
     );
     expect(found).toHaveLength(count);
   });

@@ -1,3 +1,4 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { valueReaders } from "../../../flow/protocol/value-readers.ts";
@@ -36,14 +37,14 @@ const module: RuleModule = {
   rules: [unreadHash],
   checks: {
     part(part, report) {
-      const made = part.commands.filter(
-        ({ key, pipe, parent, place }) =>
-          key === "!sha" && pipe !== undefined && parent === pipe && place.name !== "intake.verification",
-      );
+      const made = part.commands.flatMap((command) => {
+        const step = command.key === "!sha" ? stepWith(command) : undefined;
+        return step === undefined || command.place.name === "intake.verification" ? [] : [{ command, step }];
+      });
       if (made.length === 0) return;
       const readers = valueReaders(part);
-      for (const command of made) {
-        const { members, whole } = readers.of(command);
+      for (const { command, step } of made) {
+        const { members, whole } = readers.of(step);
         // Where nothing of it is read, the step is told as unused.
         if (!whole && members.has("value_to_encrypt") && !members.has("hash"))
           report(unreadHash, command.member.key, {});
@@ -68,3 +69,14 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The step of a pipe that gives what a command gives: the command, or a `!switch` of which no other case gives anything. */
+function stepWith(command: Command): Command | undefined {
+  const { pipe, parent } = command;
+  if (pipe === undefined || parent === pipe) return pipe && command;
+  if (parent?.key !== "!switch" || parent.parent !== pipe) return undefined;
+  const isOnly = parent.children.every(
+    (child) => child === command || child?.key === "!error" || child?.program?.node.value.trim() === "null",
+  );
+  return isOnly ? parent : undefined;
+}
