@@ -290,3 +290,41 @@ describe("what comments say", () => {
     expect(told("The hex HMAC of the nonce, and the raw body.")).toHaveLength(1);
   });
 });
+
+describe("value/other-step: one step under two names", () => {
+  const told = (program: string): string[] =>
+    findings("value/other-step", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": {
+        "!pipe": [
+          { "!http": { path: "/test-drives/${piped_content.0.drive_id}" } },
+          { "!http": { path: "/customers/${piped_content.1.customer_id}" } },
+          { "!http": { path: "/cars/${piped_content.1.car_id}" } },
+          { "!jq": program },
+        ],
+      },
+    });
+  test.each([
+    [
+      "${piped_content.0} as $payload | ${piped_content.0} as $drive | {email: $payload.email, at: $drive.at}",
+      "piped_content.0",
+    ],
+    [
+      "${piped_content.2} as $reading | ${piped_content.2} as $customer | {email: $customer.email, at: $reading.at}",
+      "piped_content.2",
+    ],
+  ])("tells %s", (program, marked) => {
+    expect(told(program)).toEqual([marked]);
+  });
+
+  test.each([
+    "${piped_content.0} as $payload | ${piped_content.1} as $drive | {email: $payload.email, at: $drive.at}",
+    "${piped_content.0} as $payload | ${piped_content.0} as $event | {email: $payload.email, at: $event.at}",
+    "${piped_content.2} as $c | ${piped_content.2} as $customer | {email: $customer.email, at: $c.at}",
+    "${piped_content.2} as $res | ${piped_content.2} as $customer | {email: $customer.email, at: $res.at}",
+    // What came in is read, so it isn't forgotten.
+    "${piped_content.2} as $person | ${piped_content.2} as $customer | {email: $customer.email, at: $person.at, kind: ${piped_content.0.kind}}",
+    "${piped_content.2.lead} as $reading | ${piped_content.2} as $customer | {email: $customer.email, at: $reading.at}",
+  ])("is silent of %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
@@ -70,12 +70,10 @@ const module: RuleModule = {
         report(otherStep, at, { name, index: program.command.stepsRun, given, other });
       for (const { at, name, given, other } of inputForPart(program, model))
         report(otherStep, at, { name, index: 0, given, other });
-      for (const { patterns, source } of nodesOfKind(program, "Binding")) {
-        const [pattern, ...others] = patterns;
-        const read = bare(source);
-        if (pattern?.kind === "VariablePattern" && others.length === 0 && read.kind === "Hole")
-          tell(`$${pattern.name}`, holes[read.hole], report);
-      }
+      const named = namedIn(program);
+      for (const { name, expansion } of named) tell(name, expansion, report);
+      for (const { expansion, ...args } of namedTwice(named, program))
+        report(otherStep, placeOf(expansion), args);
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
           const [name, read] = [nameOf(key), value === undefined ? undefined : bare(value)];
@@ -86,17 +84,72 @@ const module: RuleModule = {
 };
 export default module;
 
+/** A whole step under a name: `${piped_content.2} as $job`. */
+interface Named {
+  readonly name: string;
+  readonly expansion: Expansion;
+}
+
+const namedIn = (program: JqProgram): readonly Named[] =>
+  nodesOfKind(program, "Binding").flatMap(({ patterns: [pattern, ...others], source }) => {
+    const read = bare(source);
+    const expansion = read.kind === "Hole" ? program.holes[read.hole] : undefined;
+    return pattern?.kind === "VariablePattern" && others.length === 0 && expansion !== undefined
+      ? [{ name: `$${pattern.name}`, expansion }]
+      : [];
+  });
+
+/**
+ * `${piped_content.1} as $reading | ${piped_content.1} as $account`: one step under two names, of which one is that of another step; or one is its
+ * own, and nothing reads what came in.
+ */
+function namedTwice(named: readonly Named[], { command, holes }: JqProgram) {
+  const whole = named.filter(({ expansion }) => isWholeStep(expansion));
+  const steps = command.pipe?.children.slice(0, command.stepsRun) ?? [];
+  const nouns = steps.map(recordOf);
+  return whole.flatMap(({ name, expansion }) => {
+    const index = stepOf(expansion);
+    const twins = whole.filter((each) => each.name !== name && stepOf(each.expansion) === index);
+    const noun = nounOf(name);
+    const given = index === 0 ? "input" : nouns[index - 1];
+    if (twins.length !== 1 || given === undefined || noun === given) return [];
+    if (index === 0) {
+      const [other, ...others] = nouns.flatMap((each, at) =>
+        each !== undefined && nounOf(each) === noun ? [at + 1] : [],
+      );
+      return other === undefined || others.length > 0 ? [] : [{ name, index, given, other, expansion }];
+    }
+    const readsInput = holes.some(
+      ({ root, syntax }) => root === "piped_content" && syntax.path[1]?.text === "0",
+    );
+    const isOwn = nounOf(twins[0]!.name) === given;
+    // `$r` and `$res` may be the record, whatever it is.
+    if (readsInput || !isOwn || nouns.includes(noun) || noun.length < 3 || ofAny.test(noun)) return [];
+    return given.startsWith(noun) ? [] : [{ name, index, given, other: 0, expansion }];
+  });
+}
+
+const ofAny =
+  /^(?:in|input|all|answer|response|res|result|body|data|page|doc|document|record|item|root|step|raw|this|that|old|new|full|whole|found|current)$/i;
+
+const stepOf = ({ syntax }: Expansion): number => Number(syntax.path[1]?.text);
+const nounOf = (name: string): string => singular(wordsOf(name).at(-1) ?? "");
+const placeOf = ({ node, syntax }: Expansion) => ({
+  node,
+  from: syntax.path[0]!.start,
+  to: syntax.path[1]!.end,
+});
+
 function tell(name: string, expansion: Expansion | undefined, report: Report): void {
   if (expansion === undefined || !isWholeStep(expansion)) return;
-  const { command, node, syntax } = expansion;
-  const [first, last] = [syntax.path[0]!, syntax.path[1]!];
-  const index = Number(last.text);
+  const { command } = expansion;
+  const index = stepOf(expansion);
   const steps = command?.pipe?.children.slice(0, command.stepsRun) ?? [];
   const given = recordOf(steps[index - 1]);
-  const wanted = singular(wordsOf(name).at(-1) ?? "");
+  const wanted = nounOf(name);
   if (given === undefined || given === wanted) return;
   const [other, ...others] = steps.flatMap((step, at) => (recordOf(step) === wanted ? [at + 1] : []));
   // Of two steps that ask for it, the one may be the record before, and the other the one behind.
   if (other === undefined || others.length > 0) return;
-  report(otherStep, { node, from: first.start, to: last.end }, { name, index, given, other });
+  report(otherStep, placeOf(expansion), { name, index, given, other });
 }
