@@ -60,6 +60,7 @@ describe("jq/skipped-piece", () => {
 
   test("of words that an earlier step keeps", () => {
     expect(kept(words, ". + {kind: 1}", apart)).toEqual([".names[2:]"]);
+    expect(kept(words, "if .email then . else null end", apart)).toEqual([".names[2:]"]);
   });
   test.each([
     [words, ". + {middle: .names[1]}", apart],
@@ -272,5 +273,92 @@ describe("reference/response-for-payload: by a comment", () => {
     "Payload: {event, case_id}. A case is answered as {case, event}.",
   ])("%s", (comment) => {
     expect(told(comment, "1.event")).toEqual([]);
+  });
+});
+
+describe("response/event-of-answer", () => {
+  const rules = ["response/event-of-answer", "reference/response-for-payload"];
+  const told = (path: string, program: string, { comment = "Cases.", method = "GET" } = {}): string[] =>
+    rules.flatMap((rule) =>
+      findings(rule, "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": {
+          url: "${webhook.url}",
+          events: ["case.new", "case.done"],
+        },
+        [source]: {
+          _comment: comment,
+          "!pipe": [{ "!http": { path, method } }, get("/teams/${piped_content.1.team_id}"), jq(program)],
+        },
+      }),
+    );
+  const path = "/cases/${piped_content.0.case_id}";
+  const table = '{"case.new": "New", "case.done": "Done"}';
+
+  test.each([
+    [`{email: .email, step: (${table}[\${piped_content.1.event}])}`, "${piped_content.1.event}"],
+    [`{email: .email, step: (${table}[\${piped_content.2.event}])}`, "2"],
+    [`{email: .email, step: ${table}[.event]}`, ".event"],
+    [`.event as $event | {email: .email, step: ${table}[$event]}`, ".event"],
+    ['{email: .email, step: (if .event == "case.new" then "New" else "Done" end)}', ".event"],
+  ])("%s", (program, marked) => {
+    expect(told(path, program)).toEqual([marked]);
+  });
+
+  test.each([
+    [path, `{email: .email, step: (${table}[\${piped_content.0.event}])}`, {}],
+    // The state of the case, by other words.
+    [path, '{email: .email, step: ({"new": "New", "done": "Done"}[${piped_content.1.event}])}', {}],
+    [path, `{email: .email, step: (${table}[\${piped_content.1.last_change}])}`, {}],
+    // The event itself is asked for.
+    ["/events/${piped_content.0.id}", `{email: .email, step: (${table}[\${piped_content.1.event}])}`, {}],
+    ["/cases/1/touch", `{email: .email, step: (${table}[\${piped_content.1.event}])}`, { method: "POST" }],
+    [
+      path,
+      `{email: .email, step: (${table}[\${piped_content.1.event}])}`,
+      { comment: "A case answers {event, team_id}." },
+    ],
+  ])("%s: %s %j", (asked, program, more) => {
+    expect(told(asked, program, more)).toEqual([]);
+  });
+  test("a record with a kind of its own", () => {
+    const found = (kinds: readonly string[]): string[] =>
+      findings("response/event-of-answer", "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", kinds },
+        [source]: {
+          "!pipe": [
+            get(path),
+            jq(`{email: .email, tag: (if .kind == "${kinds[0]}" then "New" else "Other" end)}`),
+          ],
+        },
+      });
+    expect(found(["call", "visit"])).toEqual([]);
+    expect(found(["case.new", "case.done"])).toEqual([".kind"]);
+  });
+});
+
+describe("jq/nothing-gathered", () => {
+  test.each([
+    ["{email, sum: (reduce .bills[] as $b (0; $b.cents))}", "$b.cents"],
+    [
+      "{email, sum: (reduce .bills[] as $b (0; if $b.paid then $b.cents else 0 end))}",
+      "if $b.paid then $b.cents else 0 end",
+    ],
+    ["{email, names: (reduce .tags[] as $t ({}; {($t.id): $t.name}))}", "{($t.id): $t.name}"],
+    ["{email, words: (reduce .texts[] as $t (0; $t | length))}", "$t | length"],
+  ])("%s", (program, marked) => {
+    expect(inSource("jq/nothing-gathered", program)).toEqual([marked]);
+  });
+
+  test.each([
+    "{email, sum: (reduce .bills[] as $b (0; . + $b.cents))}",
+    "{email, last: (reduce .bills[] as $b (null; $b))}",
+    "{email, most: (reduce .bills[] as $b (0; [., $b.cents] | max))}",
+    "{email, names: (reduce .tags[] as $t ({}; .[$t.id] = $t.name))}",
+    "{email, sum: (reduce .bills[] as $b ({n: 0}; {n: (.n + 1), last: $b.at}))}",
+    "{email, sum: (reduce .bills[] as $b (0; $b.cents as $c | . + $c))}",
+    "def add($c): . + $c; {email, sum: (reduce .bills[] as $b (0; add($b.cents)))}",
+    '{email, texts: (reduce .tags[] as $t (""; "\\(.)\\($t)"))}',
+  ])("%s", (program) => {
+    expect(inSource("jq/nothing-gathered", program)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import documentedElsewhere from "./documented-elsewhere.ts";
 import documentedShape from "./documented-shape.ts";
+import eventOfAnswer from "./event-of-answer.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
 import memberOfSearch from "./member-of-search.ts";
@@ -17,6 +18,7 @@ export const responseRules: readonly RuleModule[] = [
   unknownMember,
   documentedShape,
   documentedElsewhere,
+  eventOfAnswer,
   iteratedObject,
   listNotIterated,
   neverList,

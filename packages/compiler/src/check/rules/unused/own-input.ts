@@ -3,6 +3,7 @@ import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { eventLookups, eventsOf } from "../../../flow/event-lookups.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -71,11 +72,35 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       for (const { at, isKnown, command, ...args } of found(model))
-        report(isKnown || isSaid(args.name, command, model) ? payloadMeant : ownInput, at, args);
+        report(
+          isKnown || isSaid(args.name, command, model) || isOfEvent(at, command) ? payloadMeant : ownInput,
+          at,
+          args,
+        );
     },
   },
 };
 export default module;
+
+/** Whether an expansion is told as what reads its program's own input. */
+export const isOwnInput = (expansion: Expansion | undefined, model: Model): boolean =>
+  expansion !== undefined &&
+  found(model).some(({ at }) => at.node === expansion.node && at.from === expansion.syntax.path[1]?.start);
+
+/** Whether a program takes what is read for one of the events that the intake registers. */
+function isOfEvent({ node, from }: StringPart, { program, place, unit }: Command): boolean {
+  if (place.name !== "data_pipeline.source" || unit?.kind !== "workflow" || program === undefined)
+    return false;
+  const intake = unit.intake?.target;
+  const registered = intake?.type === "webhook" ? eventsOf(intake) : undefined;
+  return (
+    registered !== undefined &&
+    eventLookups(program, registered).some(({ value }) => {
+      const hole = value.kind === "Hole" ? program.holes[value.hole] : undefined;
+      return hole?.node === node && hole.syntax.path[1]?.start === from;
+    })
+  );
+}
 
 interface Found extends Args {
   readonly at: StringPart;
@@ -89,14 +114,15 @@ function isSaid(name: string, { node, place, unit }: Command, model: Model): boo
   const intake = unit.intake?.target;
   if (intake?.type !== "webhook") return false;
   const comments = commentsAround(node, [intake.node]).map(({ value }) => value);
-  const names = (text: string, form: RegExp): boolean =>
-    [...text.matchAll(form)].some(([, members]) => membersOf(members!).includes(name));
-  // What else is said to have a member of that name may be the answer.
-  return (
-    comments.some((text) => names(text, delivered)) &&
-    !comments.some((text) => names(text.replaceAll(delivered, ""), anyMembers))
-  );
+  return comments.some((text) => names(text, delivered, name)) && !isSaidOfAnswer(name, comments);
 }
+
+const names = (text: string, form: RegExp, name: string): boolean =>
+  [...text.matchAll(form)].some(([, members]) => membersOf(members!).includes(name));
+
+/** Whether something else than what is delivered is said to have a member of that name: it may be an answer. */
+export const isSaidOfAnswer = (name: string, comments: readonly string[]): boolean =>
+  comments.some((text) => names(text.replaceAll(delivered, ""), anyMembers, name));
 
 const delivered =
   /\b(?:payloads?|deliver(?:y|ies)|delivers|callbacks?|notifications?|(?:hook|webhook|event)s? (?:sends?|posts?|brings?|carr(?:y|ies)))\b[^{}.]{0,40}\{([^{}]{0,200})\}/gi;
