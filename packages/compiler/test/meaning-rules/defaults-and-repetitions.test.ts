@@ -20,6 +20,9 @@ describe("jq/default-of-other-kind", () => {
     ["a length", '{email, more: ((.visits // "") > (.days | length))}', '""'],
     ["a name", "{email, lastName: (.lastName // 0)}", "0"],
     ["a note beside texts", '{email, city: (.city // ""), note: (.note // 0)}', "0"],
+    ["a list", "{email, grams: ([.parts[]?.grams] // 0 | . / 1000)}", "0"],
+    ["a list of each", "{email, guests: ((.bookings | map(.guests)) // 0)}", "0"],
+    ["a variable of a list", "[.lines[].count] as $counts | {email, prints: ($counts // 0)}", "0"],
   ])("%s", (_, program, marked) => {
     expect(told(program)).toEqual([marked]);
   });
@@ -32,6 +35,11 @@ describe("jq/default-of-other-kind", () => {
     ["a sum", "{email, total: (.total // 0), many: ((.visits // 0) > 3)}"],
     ["a note that is a number", "{email, note: (.grade // 0)}"],
     ["a table of numbers", "{email, level: ({a: 1, b: 2}[.level] // 0)}"],
+    ["a sum of a list", "{email, guests: ([.bookings[].guests] | add // 0)}"],
+    ["the sum of what is found", "{email, guests: ((.bookings | map(.guests) | add) // 0)}"],
+    ["the first of a list", "{email, guests: ([.bookings[].guests][0] // 0)}"],
+    ["a list that is empty otherwise", "{email, tags: ([.tags[].name] // [])}"],
+    ["a definition", "def map(f): [.[] | f] | add; {email, guests: (.bookings | map(.guests) // 0)}"],
     ["a table without a default", '{email, level: ({a: "A", b: "B"}[.level] // null)}'],
   ])("right: %s", (_, program) => {
     expect(told(program)).toEqual([]);

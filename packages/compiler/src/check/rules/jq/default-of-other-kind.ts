@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { defaultOf } from "../../../flow/left-out.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, countedBy, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { definitionOf, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import { spanOf } from "../../../parse/document.ts";
@@ -12,7 +13,7 @@ import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
-type Reason = "skipped" | "never" | "order" | "table" | "member";
+type Reason = "skipped" | "never" | "order" | "table" | "member" | "list";
 
 const defaultOfOtherKind = defineRule<{
   value: string;
@@ -29,33 +30,41 @@ const defaultOfOtherKind = defineRule<{
   message: ({ value, given, other, reason }) =>
     reason === "skipped"
       ? `Where a customer skips \`${value}\`, the text \`"${given}"\` is compared with the number \`${other}\`, and a number is always the lesser one.`
-      : reason === "member"
-        ? `Where \`${value}\` is missing, \`${other}\` becomes \`${given}\`, which is no text.`
-        : reason === "table"
-          ? `All values of this table are texts, but a value that it lacks becomes \`${given}\`.`
-          : reason === "order"
-            ? `Where \`${value}\` is missing, \`${given}\` is compared with the number \`${other}\`, and a number is always the lesser one.`
-            : `Where \`${value}\` is missing, \`${given}\` is compared with \`${other}\`, and they are never equal.`,
+      : reason === "list"
+        ? `\`${value}\` is a list, but \`${given}\` behind it stands for a number.`
+        : reason === "member"
+          ? `Where \`${value}\` is missing, \`${other}\` becomes \`${given}\`, which is no text.`
+          : reason === "table"
+            ? `All values of this table are texts, but a value that it lacks becomes \`${given}\`.`
+            : reason === "order"
+              ? `Where \`${value}\` is missing, \`${given}\` is compared with the number \`${other}\`, and a number is always the lesser one.`
+              : `Where \`${value}\` is missing, \`${given}\` is compared with \`${other}\`, and they are never equal.`,
   because: ({ value, given, other, reason }) => [
     reason === "skipped"
       ? `\`${value}\` is skipped: the text \`"${given}"\` stands for it`
-      : reason === "table"
-        ? "a value that the table lacks"
-        : `\`${value}\` is missing: \`${given}\` stands for it`,
+      : reason === "list"
+        ? `\`${value}\` is a list: an empty one isn't null, so \`${given}\` isn't taken for it`
+        : reason === "table"
+          ? "a value that the table lacks"
+          : `\`${value}\` is missing: \`${given}\` stands for it`,
     reason === "skipped"
       ? "the comparison is the same, whatever the number"
       : reason === "never"
         ? `\`${given}\` isn't \`${other}\`: the value counts as one that is there`
         : reason === "order"
           ? "the comparison is the same, whatever the number"
-          : `\`${given}\` is given on instead of a text`,
+          : reason === "list"
+            ? "the list is given on where a number is wanted"
+            : `\`${given}\` is given on instead of a text`,
   ],
   help: ({ instead, reason }) =>
     reason === "skipped"
       ? "Make a number of it first: `tonumber`."
-      : instead === undefined
-        ? "Give a default of the same kind."
-        : `Write \`// ${instead}\`.`,
+      : reason === "list"
+        ? "Make one number of the list first, such as with `add` or `length`."
+        : instead === undefined
+          ? "Give a default of the same kind."
+          : `Write \`// ${instead}\`.`,
   fixes: ({ at, args: { instead } }, { document }) =>
     instead === undefined
       ? []
@@ -99,6 +108,13 @@ const defaultOfOtherKind = defineRule<{
       fixed: '{"!jq": "{email: .email, first_name: (.given_name // \\"\\")}"}',
     },
     {
+      title: "A list that should be a sum",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, guests: ([.bookings[] | .guests] // «0»)}"}',
+      good: '{"!jq": "{email: .email, guests: ([.bookings[] | .guests] | add // 0)}"}',
+    },
+    {
       title: "D13: a skipped field is a text",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -134,13 +150,19 @@ const module: RuleModule = {
         }
       for (const node of nodesOfKind(program, "Alternative")) {
         const filled = filledIn(node);
-        if (filled?.kind !== "number" || !isTextTable(filled.value)) continue;
+        if (filled?.kind !== "number") continue;
+        const reason = isTextTable(filled.value)
+          ? "table"
+          : isList(filled.value, program)
+            ? "list"
+            : undefined;
+        if (reason === undefined) continue;
         const [value, given] = [excerpt(textAt(filled.value, program)), textAt(filled.by, program)];
         report(defaultOfOtherKind, partAt(program, filled.by), {
           value,
           given,
           other: "",
-          reason: "table",
+          reason,
           instead: undefined,
         });
       }
@@ -243,6 +265,20 @@ function reasonOf(kind: Kind, operator: string, other: Expression): Reason | und
   const isNumber = typeof constantOf(other) === "number" || countedBy(other) !== undefined;
   return isNumber && (kind === "string" || kind === "list" || kind === "object") ? "order" : undefined;
 }
+
+/** `[.lines[].count]`, `.lines | map(.count)`: a list, whatever comes in. */
+function isList(node: Expression, program: JqProgram): boolean {
+  const value = valueBehind(node, program);
+  if (value.kind === "Array") return true;
+  const last = value.kind === "Pipeline" ? stagesOf(value).at(-1) : value;
+  if (last?.kind === "Array") return true;
+  // A definition of the same name may give anything.
+  return last?.kind === "Call" && givesList.has(last.name.text) && definitionOf(program, last) === undefined;
+}
+
+const givesList: ReadonlySet<string> = new Set(
+  "map sort sort_by group_by unique unique_by keys to_entries".split(" "),
+);
 
 /** `{a: "Adult", c: "Child"}[.ticket]` */
 function isTextTable(node: Expression): boolean {
