@@ -14,10 +14,12 @@ import { flowOf } from "./flow.ts";
 import { nameOf } from "./literal-object.ts";
 import { mappedTitle } from "./mapped-title.ts";
 import { bare, isLength, nodesIn, textAt } from "./nodes.ts";
+import { isPlural } from "./nouns.ts";
 import { numberOf } from "./number-of.ts";
 import { takenTitles } from "./offered-titles.ts";
 import { type Trail, trailsOf } from "./origin.ts";
 import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
+import { stageBefore, stageIntoCall } from "./protocol/stage-before.ts";
 import { scaled } from "./scaled.ts";
 import { underlying } from "./underlying.ts";
 import { areComparable, converted, isMoney, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
@@ -88,7 +90,7 @@ class Counting {
     if (this.steps > STEPS) return undefined;
     switch (node.kind) {
       case "Identity":
-        return input;
+        return input ?? this.before(stageBefore(this.program).get(node));
       case "Group":
       case "Try":
         return this.of(node.body, input);
@@ -174,7 +176,13 @@ class Counting {
     if (definition !== undefined) return this.ofDefinition(definition, call.arguments, input);
     if (text === "map" && call.arguments.length === 1) return this.of(call.arguments[0]!, undefined);
     if (givesSeconds.has(text)) return { unit: "seconds", by: text, converted: false };
-    return keepsUnit.has(text) ? input : undefined;
+    if (!keepsUnit.has(text)) return undefined;
+    return input ?? this.before(stageIntoCall(this.program).get(call));
+  }
+
+  /** What the stage before counts, where a branch of the next one is looked at alone: `.cents | if . == 0 then null else . / 100 end`. */
+  private before(stage: Expression | undefined): Counted | undefined {
+    return stage === undefined ? undefined : this.of(stage, undefined);
   }
 
   private ofDefinition(
@@ -281,7 +289,10 @@ class Counting {
       }
       if (counted === undefined && isTimes && operator === "*") {
         const times = this.of(operand, input);
-        if (times?.unit === "minor" || (times !== undefined && this.isSign(first))) {
+        if (
+          times?.unit === "minor" ||
+          (times !== undefined && (this.isSign(first) || isSpanOf(times, first)))
+        ) {
           counted = times;
           continue;
         }
@@ -289,6 +300,7 @@ class Counting {
       }
       if (counted !== undefined && operator === "*" && this.isSign(operand)) continue;
       if (counted?.unit === "minor" && operator === "*" && isLength(operand)) continue;
+      if (counted !== undefined && operator === "*" && isSpanOf(counted, operand)) continue;
       // So many cents times a number of pieces.
       if (counted?.unit === "minor" && operator === "*" && number === undefined && this.isPlain(operand)) {
         if (!this.isOfPieces(operand)) counted = { ...counted, isShared: true };
@@ -310,10 +322,7 @@ class Counting {
 
   /** Whether a factor is a number of pieces by its name, and no share such as that of a table: `{good: 80}[.condition] / 100`. */
   private isOfPieces(node: Expression): boolean {
-    const field =
-      node.kind === "Postfix" ? node.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
-    const name = field?.kind === "Field" && field.key.kind === "Name" ? field.key.text : "";
-    return ofPieces.test(name);
+    return ofPieces.test(memberOf(node));
   }
 
   /** Whether a factor is a member that says no unit, and is no share of one either: `.discount` may be in percent. */
@@ -346,6 +355,19 @@ class Counting {
         return Math.abs(numberOf(node) ?? 0) === 1;
     }
   }
+}
+
+/** The last member that is read. */
+function memberOf(node: Expression): string {
+  const field =
+    node.kind === "Postfix" ? node.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
+  return field?.kind === "Field" && field.key.kind === "Name" ? field.key.text : "";
+}
+
+/** Whether a length of time is that of each of several: `.lessons * .lesson_minutes`. */
+function isSpanOf({ unit }: Counted, times: Expression): boolean {
+  const name = memberOf(times);
+  return areComparable(unit, "seconds") && !shares.test(name) && (ofPieces.test(name) || isPlural(name));
 }
 
 const shares = /percent|pct|rate|ratio|share|fraction|discount|vat|tax|fee|commission|margin|factor/i;

@@ -4,6 +4,7 @@ import { workflowsOf } from "../bind/resolve.ts";
 import { takesRoots } from "../bind/roots-input.ts";
 import { bare } from "./nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
+import { stageBefore, stageIntoCall } from "./protocol/stage-before.ts";
 import { inputPath } from "./value-path.ts";
 
 /** The field whose value is read without an expansion: `.custom_data.form.value`. */
@@ -42,6 +43,17 @@ export function fieldOf(given: Expression, program: JqProgram): FieldSymbol | un
       return part === undefined || part.kind === "StringText" || others.length > 0
         ? undefined
         : fieldOf(part.expression, program);
+    }
+    // `FIELD | if . == "" then null else tonumber * 60 end`
+    case "Identity":
+    case "Call": {
+      const before =
+        node.kind === "Identity"
+          ? stageBefore(program).get(node)
+          : keepsNumber(node)
+            ? stageIntoCall(program).get(node)
+            : undefined;
+      return before === undefined ? undefined : fieldOf(before, program);
     }
     case "Alternative":
       return fieldOf(node.operands[0]!, program);

@@ -16,6 +16,9 @@ import { derivedFromText } from "../../bind/derived.ts";
  */
 export const stageBefore = (program: JqProgram): ReadonlyMap<Node, Expression> => inputsIn(program).stages;
 
+/** The stage whose output a call without arguments takes: that of `tonumber` of `.weeks | if . == "" then null else tonumber * 7 end` is `.weeks`. */
+export const stageIntoCall = (program: JqProgram): ReadonlyMap<Node, Expression> => inputsIn(program).calls;
+
 /** Each `.` of a program that certainly means what comes into it. */
 export const ownInputs = (program: JqProgram): ReadonlySet<Node> => inputsIn(program).own;
 
@@ -25,6 +28,7 @@ export const shorthandOf = (program: JqProgram, entry: ObjectEntry): Expression 
 
 const inputsIn = derivedFromText((tree) => {
   const found = new Map<Node, Expression>();
+  const calls = new Map<Node, Expression>();
   const own = new Set<Node>();
   const shorthands = new Map<Node, Postfix>();
   const pending: (readonly [Node, Expression | undefined])[] = [[tree.body, undefined]];
@@ -60,6 +64,8 @@ const inputsIn = derivedFromText((tree) => {
         pending.push([node.source, before]);
         break;
       case "Call":
+        if (before !== undefined && node.arguments.length === 0) calls.set(node, before);
+        break;
       case "Definition":
         break;
       case "Entry": {
@@ -75,7 +81,7 @@ const inputsIn = derivedFromText((tree) => {
         for (const child of children(node)) pending.push([child, before]);
     }
   }
-  return { stages: found, own, shorthands };
+  return { stages: found, calls, own, shorthands };
 });
 
 /** What `{since}` reads: it is written nowhere, so it is made here. */

@@ -9,10 +9,17 @@ export const numbers: OneOutput = {
   fabs: ({ known }) => computed(known, Math.abs),
   abs: ({ known }) => computed(known, Math.abs),
   tonumber,
+  pow,
 };
 
 function computed(value: Value, compute: (number: number) => number): Value {
   return typeof value === "number" ? compute(value) : UNKNOWN;
+}
+
+/** `pow(10; $digits)`, as programs round to so many digits. */
+function pow({ first, second, input }: Call): Value {
+  const [base, exponent] = [first, second].map((argument) => argument?.(input)?.[0]);
+  return typeof base === "number" && typeof exponent === "number" ? base ** exponent : UNKNOWN;
 }
 
 function tonumber({ known }: Call): Value {
