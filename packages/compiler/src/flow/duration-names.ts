@@ -10,7 +10,7 @@ const words: Readonly<Record<string, Unit>> = {
 };
 
 const named =
-  /^(?:.*_)?(seconds|minutes|hours|days|nights|weeks)(?:_(?:left|ahead|before|after|ago|until|late|overdue|remaining|total))?$/;
+  /^(?:.*_)?(seconds|minutes|hours|days|nights|weeks)(?:_(?:left|ahead|before|after|ago|until|late|overdue|remaining|total)|_(?:in|since|until|till|to|before|after)_[a-z_]+)?$/;
 
 /** A working day has no 24 hours, and opening hours aren't counted. */
 const others = /(?:^|_)(?:business|working|work|workdays|office|opening|school|person|man)_/;

@@ -132,7 +132,8 @@ const daysOfYears: ReadonlySet<number> = new Set([365, 366, 730, 1_095]);
 /** `days_left: (… / 3600)`, of seconds. */
 function tellMember(name: string | undefined, value: Expression, program: JqProgram, report: Report): void {
   const wanted = name === undefined ? undefined : durationOfName(name);
-  const written = bare(value);
+  const named = bare(value);
+  const written = named.kind === "Variable" ? bare(boundTo(program, named) ?? named) : named;
   // `if .state == "late" then … else 0 end`
   if (written.kind === "If" && wanted !== undefined) {
     const bodies = [...written.branches.map(({ body }) => body), written.otherwise];
@@ -237,7 +238,8 @@ function durationIn(given: Expression, program: JqProgram): Unit | undefined {
     }
     case "Variable": {
       const source = boundTo(program, node);
-      return source === undefined ? undefined : durationIn(source, program);
+      // What a definition is given is known by its name alone: `def on($days): now + $days * 86400`.
+      return source === undefined ? durationOfName(node.name) : durationIn(source, program);
     }
     case "Alternative":
       return durationIn(node.operands[0]!, program);

@@ -182,7 +182,7 @@ function chosenTime(term: Expression, program: JqProgram): Chosen | undefined {
   const factors = isProduct ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
   const others = factors.filter((each) => numberOf(each) === undefined);
   const [own, ...more] = others;
-  const field = own === undefined || more.length > 0 ? undefined : fieldOf(own, program);
+  const field = own === undefined || more.length > 0 ? undefined : fieldOf(withoutSome(own), program);
   const counted = field === undefined ? undefined : timeCounted(field);
   if (field?.id === undefined || counted === undefined) return undefined;
   const numbers = factors.filter((each) => each !== own);
@@ -190,4 +190,14 @@ function chosenTime(term: Expression, program: JqProgram): Chosen | undefined {
   const isFactor = factors[0] === own && numbers.length > 0;
   const at = isFactor ? { start: numbers[0]!.start, end: numbers.at(-1)!.end } : node;
   return { id: field.id, counted, factor, at, isFactor };
+}
+
+/** `$days` of `($days - 1)`: one more or less counts the same. */
+function withoutSome(given: Expression): Expression {
+  const node = bare(given);
+  if (node.kind !== "Arithmetic") return given;
+  const isShifted = node.rest.every(
+    ({ operator, operand }) => (operator === "+" || operator === "-") && numberOf(operand) !== undefined,
+  );
+  return isShifted ? node.first : given;
 }

@@ -206,7 +206,8 @@ const isMoment = (expected: { unit: Unit; by: "name" | "comment" } | undefined):
 /** Whether a member is a point in time by its name, in another unit of those that a clock counts by. */
 const isWholeTime = (member: string, unit: Unit): boolean =>
   unit === "milliseconds" &&
-  (isTimeName(member) || /(?:until|till|expir\w*|before|after|since|deadline|starts?|ends?)$/i.test(member));
+  (isTimeName(member) ||
+    /(?:from|until|till|expir\w*|before|after|since|deadline|starts?|ends?)$/i.test(member));
 
 /** What a member should count by its name, or by a comment where it is sent to the service that the comment is about. */
 function expectedUnit(
@@ -312,7 +313,7 @@ const isSource = ({ command }: JqProgram): boolean =>
 
 /** Whether a value counts something, as far as it is written: most don't. */
 const mayCount = ({ start, end }: Expression, { node }: JqProgram): boolean =>
-  /[*/]|_[a-z]+\b|[a-z][A-Z]/.test(node.value.slice(start, end));
+  /[*/$]|_[a-z]+\b|[a-z][A-Z]/.test(node.value.slice(start, end));
 
 interface Reckoned extends Counted {
   readonly factor: number;
