@@ -83,6 +83,8 @@ function writtenRecord(origin: Origin): WholeRecord | undefined {
   const isWrapped = body?.kind === "object" && body.get(name) !== undefined;
   const collection = isOne ? segments.at(-2) : method === "POST" && isWrapped ? segments.at(-1) : undefined;
   if (collection === undefined || method === "DELETE" || !isPlural(collection)) return undefined;
+  if (isOne && ofOne.test(name))
+    return { name, reason: `\`${method} ${path}\` answers with one record in \`${name}\`` };
   const words = (each: string): string => wordsOf(each).map(singular).join(" ");
   if (isPlural(name) || words(collection) !== words(name)) return undefined;
   return { name, reason: `\`${method} ${path}\` answers with the record \`${name}\`` };
@@ -101,7 +103,10 @@ const pathAsked = ({ argument }: Command): string =>
   withoutSearch((textOf(argument, "path") ?? textOf(argument, "url") ?? "").split("?")[0]!);
 
 /** What a list is called whatever is in it. */
-const envelope = /^(?:data|items|results|records|rows|entries)$/;
+const envelope = /^(?:data|items|results|records|rows|entries|body)$/;
+
+/** What one record is called whatever it is: `{data: {…}}`. */
+const ofOne = /^(?:data|record|item|entity)$/;
 
 /** Why a part of an answer is a record: the GraphQL query selects members of it. */
 export function selectsMembers(origin: Origin): WholeRecord | undefined {

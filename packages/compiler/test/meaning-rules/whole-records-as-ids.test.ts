@@ -38,6 +38,23 @@ describe("jq/record-as-id in an expansion", () => {
   });
 });
 
+describe("jq/record-as-id of an answer that is a list", () => {
+  test.each([
+    ["/people", ".body[0]", 1],
+    ["/people", ".body[0] // null", 1],
+    ["/people", ".body[0].id", 0],
+    // A single one may be anything, and so may what isn't asked for by its name.
+    ["/people/next", ".body[0]", 0],
+    ["/people", ".body[0]", 0, "GET /people answers with the ids only."],
+  ])("%s: %s", (path, read, count, comment?: string) => {
+    const found = {
+      ...(comment === undefined ? {} : { _comment: comment }),
+      "!jq": `{person_id: (${read}), list: \${custom_data.list.value}}`,
+    };
+    expect(target("jq/record-as-id", [search(path), found, send("${piped_content.2}")])).toHaveLength(count);
+  });
+});
+
 describe("jq/record-as-id from one of several cases", () => {
   const found = (known: object): object => ({
     "!switch": {
@@ -85,6 +102,10 @@ describe("jq/record-as-id of what a write answers with", () => {
     ["POST", "/singers", "${piped_content.0}", ".singer", 0],
     ["POST", "/singers", { singer: "${piped_content.0}" }, ".singer.id", 0],
     ["PATCH", "/singers/${piped_content.0.email}", "${piped_content.0}", ".choir", 0],
+    ["PUT", "/singers/${piped_content.0.email}", "${piped_content.0}", ".data", 1],
+    ["PUT", "/singers/${piped_content.0.email}", "${piped_content.0}", ".data.id", 0],
+    ["PUT", "/singers/${piped_content.0.email}", "${piped_content.0}", ".result", 0],
+    ["POST", "/singers", "${piped_content.0}", ".data", 0],
   ])("%s %s %j, %s", (method, path, body, read, count) => {
     const made = { "!jq": `{singer_id: (${read}), list: \${custom_data.list.value}}` };
     expect(

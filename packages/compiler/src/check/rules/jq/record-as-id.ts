@@ -255,7 +255,10 @@ function objectsIn(list: Expression, name: string, program: JqProgram, model: Mo
 const isListOfIds = (list: string, { node, command }: Place): boolean =>
   commentsAround(node, intakesAround(command.unit)).some(
     ({ value }) =>
-      value.includes(list) &&
+      // A whole answer has no name that a comment could say.
+      (list === "body" || value.includes(list)) &&
       (new RegExp(`\\b${escapedPattern(list)}"?\\s*:\\s*\\[\\s*(?:\\d|"|ids?\\b)`).test(value) ||
-        /\banswers with (?:the )?(?:ids|numbers)\b|\bids only\b|\bonly (?:the )?ids\b/i.test(value)),
+        /\banswers with (?:the )?(?:ids|numbers)\b|\bids only\b|\bonly (?:the )?ids\b|\b(?:list|array) of (?:its |the |their )?(?:ids|numbers|codes|texts|strings)\b/i.test(
+          value,
+        )),
   );
