@@ -132,3 +132,59 @@ describe("value/other-duration: in other forms", () => {
     ).toHaveLength(count);
   });
 });
+
+describe("value/documented-span", () => {
+  const sent = (said: string, value: string, name = "hold_until"): string[] =>
+    findings("value/documented-span", "outbound", {
+      [target]: sending(`{email, ${name}: (${value})}`, said),
+    });
+
+  test.each([
+    ["The offer is held for three days.", "now + 3 * 3600 | todate", 1],
+    ["The offer is held for three days.", "(now + 3 * 60) | floor", 1],
+    ["The offer is held for three days.", "now + 3 * 86400 | todate", 0],
+    ["The offer is held for three days.", "now + 72 * 3600 | todate", 0],
+    ["The offer is held for three days.", "now + 5 * 3600 | todate", 0],
+    ["Three days, or three hours at night.", "now + 3 * 3600 | todate", 0],
+    ["from and to are days; four weeks are looked through.", "now as $n | $n + 28 * 3600 | todate", 1],
+    ["An invitation stands for seven days.", "now + 86400 | todate", 1],
+    ["An invitation stands for at least seven days.", "now + 86400 | todate", 0],
+    ["An invitation stands for seven days; we remind after a day.", "now + 86400 | todate", 0],
+    ["The bank wants seven days notice.", "now + 86400 | todate", 0],
+    ["Offsets are at most two days.", ".offset + 2 * 3600", 0],
+  ])("%s %s", (said, value, count) => {
+    expect(sent(said, value)).toHaveLength(count);
+  });
+
+  test("another member than an end", () => {
+    expect(sent("An invitation stands for seven days.", "now + 86400 | todate", "begins_on")).toEqual([]);
+  });
+
+  test.each([
+    [dropdown("when", { now: "At once", later: "In three days" }), 1],
+    [dropdown("when", { "0": "At once", "3": "In three days" }), 0],
+  ])("an option %j", (field, count) => {
+    expect(
+      findings("value/documented-span", "outbound", {
+        [fields]: [field],
+        [target]: sending("{email, when: ${custom_data.when.value}, due: (now + 3 * 3600 | todate)}"),
+      }),
+    ).toHaveLength(count);
+  });
+});
+
+describe("value/documented-terms: what a field says of its options", () => {
+  const field = {
+    ...dropdown("priority", { R: "Routine", U: "Urgent", E: "Emergency" }),
+    help_text: "Routine is due in three days, urgent in one day, emergency in two hours.",
+  };
+  test.each([
+    ["60", 1],
+    ["3600", 0],
+  ])("times %s", (factor, count) => {
+    const program = `{email, due: (now + {R: 72, U: 24, E: 2}[\${custom_data.priority.value}] * ${factor} | todate)}`;
+    expect(
+      findings("value/documented-terms", "outbound", { [fields]: [field], [target]: sending(program) }),
+    ).toHaveLength(count);
+  });
+});

@@ -1,11 +1,14 @@
 import type { Expression, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
-import { hasComments } from "../../../flow/documented-words.ts";
+import { fieldOf } from "../../../flow/field-of.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { durationsIn } from "../../../flow/said-durations.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const documentedTerms = defineRule<{ number: string; factor: number; said: string; instead: string }>({
@@ -39,14 +42,26 @@ const module: RuleModule = {
   checks: {
     reach: "saved",
     program(program, report, model) {
-      if (!/[\]}][\s\S]*\*\s*\(?\d/.test(program.node.value) || !hasComments(model)) return;
+      if (!/[\]}][\s\S]*\*\s*\(?\d/.test(program.node.value)) return;
       if (program.diagnostics.length > 0) return;
       for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
         const terms = rest.every(({ operator }) => operator === "*") ? numbersIn(first) : undefined;
         if (terms === undefined) continue;
         const factor = rest.reduce((product, { operand }) => product * (numberOf(operand) ?? Number.NaN), 1);
         if (Number.isNaN(factor) || factor < 60) continue;
-        for (const comment of commentsOver(program.command, model)) {
+        for (const comment of saidOf(first, program, model)) {
+          const other = otherFactor(terms, factor, comment.value);
+          const [{ operand } = { operand: first }] = rest;
+          if (other !== undefined) {
+            const number = textAt(terms[0]!, program);
+            report(
+              documentedTerms,
+              partAt(program, { start: operand.start, end: rest.at(-1)!.operand.end }),
+              { number, factor, said: `${Number(number) * other} seconds`, instead: `${other}` },
+              [{ message: "the comment", at: comment }],
+            );
+            break;
+          }
           const wrong = otherTerms(terms, factor, comment.value);
           for (const { term, seconds } of wrong)
             report(
@@ -82,6 +97,26 @@ function itemsOf({ head }: Postfix): readonly Expression[] {
   if (list.kind === "Object") return list.entries.flatMap(({ value }) => value ?? []);
   const body = list.kind === "Array" && list.body !== undefined ? bare(list.body) : undefined;
   return body?.kind === "Comma" ? body.items : [];
+}
+
+/** The comments around, and what a form field says of itself whose choice finds the number. */
+function saidOf(chosen: Expression, program: JqProgram, model: Model): readonly StringNode[] {
+  const [suffix] = (bare(chosen) as Postfix).suffixes;
+  const field = suffix?.kind === "Index" ? fieldOf(suffix.index, program) : undefined;
+  const help = field?.node.get("help_text");
+  return [...(help?.kind === "string" ? [help] : []), ...commentsOver(program.command, model)];
+}
+
+/** The factor of another unit with which all are as long as a sentence says, in the same order. */
+function otherFactor(terms: readonly Expression[], factor: number, comment: string): number | undefined {
+  for (const sentence of comment.split(/(?<=[.;])\s/)) {
+    const said = durationsIn(sentence);
+    if (said.length !== terms.length) continue;
+    const fits = (each: number): boolean =>
+      terms.every((term, at) => Number(constantOf(term)) * each === said[at]);
+    return fits(factor) ? undefined : [1, 60, 3_600, 86_400].find(fits);
+  }
+  return undefined;
 }
 
 /** Those that aren't as long as a sentence says which gives as many, in the same order, where the others are. */

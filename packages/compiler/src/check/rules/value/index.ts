@@ -7,6 +7,7 @@ import crossedCodes from "./crossed-codes.ts";
 import daysBetween from "./days-between.ts";
 import documentedDate from "./documented-date.ts";
 import documentedFactor from "./documented-factor.ts";
+import documentedSpan from "./documented-span.ts";
 import documentedTerms from "./documented-terms.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
@@ -76,6 +77,7 @@ export const valueRules: readonly RuleModule[] = [
   undocumentedWord,
   daysBetween,
   documentedDate,
+  documentedSpan,
   documentedTerms,
   documentedTime,
   excludedPerson,
