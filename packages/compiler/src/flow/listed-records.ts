@@ -29,7 +29,8 @@ export function listsRecords({ list, command }: ListedItem): string | undefined 
   const before = path.split("${")[0]!.split("/");
   const last = before.at(-1) ?? "";
   const isNamed =
-    before.includes(list) || (envelope.test(list) && last === path.split("/").at(-1) && isPlural(last));
+    before.includes(list) ||
+    (envelope.test(list) && last === path.split("/").at(-1) && isPlural(last) && !ofTexts.test(last));
   if (isNamed) return `\`${path}\` gives \`${list}\`, which are records`;
   const searched = asksForList({ list, command }) ? searchedBy(command) : undefined;
   return searched === undefined
@@ -95,7 +96,7 @@ export function asksForList({ list, command }: ListedItem): boolean {
   const path = pathAsked(command);
   const last = path.split("/").at(-1) ?? "";
   if (last.includes("${") || !isPlural(last)) return false;
-  return wordsOf(last).join(" ") === wordsOf(list).join(" ") || envelope.test(list);
+  return wordsOf(last).join(" ") === wordsOf(list).join(" ") || (envelope.test(list) && !ofTexts.test(last));
 }
 
 /** The path of what is asked for: `/schools` of `/schools/lookup`. */
@@ -104,6 +105,9 @@ const pathAsked = ({ argument }: Command): string =>
 
 /** What a list is called whatever is in it. */
 const envelope = /^(?:data|items|results|records|rows|entries|body)$/;
+
+/** What a path ends with that gives no records: `/people/ids`. */
+const ofTexts = /(?:ids?|numbers|codes|names|keys|tokens|slugs|emails)$/i;
 
 /** What one record is called whatever it is: `{data: {…}}`. */
 const ofOne = /^(?:data|record|item|entity)$/;

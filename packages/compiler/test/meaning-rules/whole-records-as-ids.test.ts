@@ -45,6 +45,7 @@ describe("jq/record-as-id of an answer that is a list", () => {
     ["/people", ".body[0].id", 0],
     // A single one may be anything, and so may what isn't asked for by its name.
     ["/people/next", ".body[0]", 0],
+    ["/people/ids", ".body[0]", 0],
     ["/people", ".body[0]", 0, "GET /people answers with the ids only."],
   ])("%s: %s", (path, read, count, comment?: string) => {
     const found = {
