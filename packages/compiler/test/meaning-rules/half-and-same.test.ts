@@ -149,6 +149,36 @@ describe("jq/missing-as-there", () => {
     expect(told(program)).toEqual([]);
   });
 
+  test.each([
+    ["one of several", 'if .email == "" then error("No email.") elif .name == "x" then null else . end', 1],
+    ["asked for null later", 'if .email == "" then error("No.") elif .email == null then null else . end', 0],
+    ["a text of it", 'if (.email | tostring) == "" then error("No email.") else . end', 1],
+    ["a text of a default", 'if (.email // "" | tostring) == "" then error("No email.") else . end', 0],
+    ["written elsewhere", '{person: .} | if .person.email == "" then error("No email.") else . end', 1],
+    ["filled before", '{email: (.email // "")} | if .email == "" then error("No email.") else . end', 0],
+    ["asked for its length", 'if .email == "" or (.email | length) == 0 then error("No.") else . end', 0],
+    ["asked for its truth", 'if .email == "" or (.email | not) then error("No.") else . end', 0],
+  ])("further on: %s", (_, program, count) => {
+    expect(told(program)).toHaveLength(count);
+  });
+
+  test.each([
+    ['if .person.email == "" then 0 else 1 end', 1],
+    ['if (.person.email // "") == "" then 0 else 1 end', 0],
+    ['if .person.email == "" then 1 else 0 end', 0],
+  ])("a step later: %s", (jq, count) => {
+    const found = findings("jq/missing-as-there", "outbound", {
+      [target]: {
+        "!pipe": [
+          { "!jq": "{person: (. // {})}" },
+          { "!switch": { jq, cases: [{ "!error": "No email." }, { "!jq": ".person" }] } },
+          sent,
+        ],
+      },
+    });
+    expect(found).toHaveLength(count);
+  });
+
   test("right: what a service gives, and what a webhook has", () => {
     const found = findings("jq/missing-as-there", "outbound", {
       [target]: {

@@ -223,7 +223,7 @@ function tellRefused(
 }
 
 /** What customers can map to; undefined where that isn't known. */
-function offeredBy({ maps }: WorkflowSymbol, model: Model): Read | undefined {
+export function offeredBy({ maps }: WorkflowSymbol, model: Model): Read | undefined {
   const [map, ...others] = maps;
   const describe = map?.node.get("describe_target");
   const options = describe?.kind === "object" ? describe.get("options") : undefined;
@@ -232,26 +232,40 @@ function offeredBy({ maps }: WorkflowSymbol, model: Model): Read | undefined {
 }
 
 /** What `target` gets of somebody who maps only what is required; undefined where groups and fields without one are mixed. */
-function barest({ fields, isAll }: Read): RecordValue | undefined {
+const barest = (read: Read): RecordValue | undefined =>
+  mappedTo(read, ({ id, required }) => (required ? { ...given, path: [id] } : undefined));
+
+/** What `target` gets of a contact with these values, without those that aren't there. */
+export function mappedTo(
+  { fields, isAll }: Read,
+  valued: (field: Offered) => Value | undefined,
+): RecordValue | undefined {
   const groups = groupBy(fields, ({ group }) => group);
   if (groups.size > 1 && groups.has(undefined)) return undefined;
   const flat = groups.get(undefined);
-  if (flat !== undefined) return recordOf(flat, isAll);
+  if (flat !== undefined) return recordOf(flat, isAll, valued);
   const members = [...groups].flatMap(([group, own]): [string, Value][] =>
-    own.some(({ required }) => required) ? [[group ?? "", recordOf(own, isAll)]] : [],
+    own.some((field) => valued(field) !== undefined) ? [[group ?? "", recordOf(own, isAll, valued)]] : [],
   );
   return { kind: "record", members: new Map(members), open: !isAll };
 }
 
-function recordOf(fields: readonly Offered[], isAll: boolean): RecordValue {
+function recordOf(
+  fields: readonly Offered[],
+  isAll: boolean,
+  valued: (field: Offered) => Value | undefined,
+): RecordValue {
   const members = new Map<string, Value>();
-  for (const { id, required } of fields) if (required) members.set(id, { ...given, path: [id] });
+  for (const field of fields) {
+    const value = valued(field);
+    if (value !== undefined) members.set(field.id, value);
+  }
   const absent = new Set<string>();
   for (const { id } of fields) if (!members.has(id)) absent.add(id);
   return { kind: "record", members, open: !isAll, absent };
 }
 
-interface Offered {
+export interface Offered {
   readonly id: string;
   readonly group: string | undefined;
   readonly required: boolean;
