@@ -78,6 +78,8 @@ const trials = [
   "seventythird",
   "seventyfourth",
   "seventyfifth",
+  "seventysixth",
+  "seventyseventh",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
