@@ -5,6 +5,7 @@ import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -110,7 +111,9 @@ function idsIn({ key: command, argument, program }: Command): readonly Use[] {
   }
   if (program === undefined || program.diagnostics.length > 0) return [];
   return nodesOfKind(program, "Comparison").flatMap((node): readonly Use[] => {
-    const [hole, other] = node.left.kind === "Hole" ? [node.left, node.right] : [node.right, node.left];
+    // `(.headers["x-token"] // "") as $token | … $token == …`
+    const [left, right] = [resolved(node.left, program)!, resolved(node.right, program)!];
+    const [hole, other] = left.kind === "Hole" ? [left, right] : [right, left];
     const syntax = hole.kind === "Hole" ? program.holes[hole.hole]?.syntax : undefined;
     const [root, scope, key, ...rest] = syntax?.path.map(({ text }) => text) ?? [];
     if (syntax === undefined || root !== "data" || key === undefined || rest.length > 0 || !isIdName(key))

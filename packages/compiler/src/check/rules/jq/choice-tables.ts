@@ -21,6 +21,8 @@ export interface ChoiceTable {
   readonly keys: readonly string[];
   /** A key that no option has, in place of the one that is missing. */
   readonly idle: string | undefined;
+  /** Whether the keys are events that are registered, and no customer's choice. */
+  readonly isRegistered?: true;
 }
 
 /**
@@ -40,6 +42,9 @@ export function* choiceTables(program: JqProgram, model: Model): Generator<Choic
     const name = nameOfValue(index.kind === "Variable" ? bare(boundTo(program, index) ?? index) : index);
     if (name === undefined || keys.length < 2) continue;
     const isDefaulted = hasDefault(node, program);
+    const events = isDefaulted ? [] : unlistedEvents(name, keys, unit, model);
+    if (events.length > 0)
+      yield { node: suffix.index, missing: events, keys, idle: undefined, isRegistered: true };
     for (const field of unit.fields) {
       const options = optionsOf(field, name);
       const missing = options.filter((option) => !keys.includes(option));
@@ -60,6 +65,35 @@ export function* choiceTables(program: JqProgram, model: Model): Generator<Choic
     }
   }
 }
+
+/** The registered events for which a table of events has no key, if nothing else in the pipeline says what becomes of them. */
+function unlistedEvents(
+  name: string,
+  keys: readonly string[],
+  { intake, node }: WorkflowSymbol,
+  model: Model,
+): readonly string[] {
+  const create = intake?.target?.commands.get("create");
+  if (create === undefined || !isEventName(name, "events")) return [];
+  const { events = [], field } = registeredEvents(intake!.target!, allIn(create) ?? []) ?? {};
+  if (field !== undefined || !keys.every((key) => events.includes(key))) return [];
+  const missing = events.filter((event) => !keys.includes(event));
+  const pipeline = node.get("data_pipeline");
+  const text = pipeline === undefined ? "" : model.document.text.slice(pipeline.start, pipeline.end);
+  // `endswith("renewed")` and `Renewals` speak of it, too.
+  const isSaid = missing.some((event) =>
+    text.includes(
+      event
+        .split(/[._/:-]/)
+        .at(-1)!
+        .slice(0, LONGEST_STEM),
+    ),
+  );
+  return missing.length < keys.length && !isSaid ? missing : [];
+}
+
+/** Of a word, so that other forms of it are found. */
+const LONGEST_STEM = 5;
 
 /** The options of a field that is called like a member, if all are known: `states` for `.state`. */
 function optionsOf({ id, node, type }: FieldSymbol, name: string): readonly string[] {

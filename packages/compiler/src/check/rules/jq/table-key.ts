@@ -18,6 +18,7 @@ const tableKey = defineRule<{
   suggestion: string | undefined;
   /** A key that nothing looks up. */
   idle: string | undefined;
+  isRegistered?: true;
 }>({
   id: "jq/no-such-key",
   severity: "warning",
@@ -26,8 +27,10 @@ const tableKey = defineRule<{
   guards: ["D23", "field.options"],
   message: ({ missing, suggestion }) =>
     `The table has no ${allNames(missing)}, but this may look ${missing.length === 1 ? "it" : "them"} up.${didYouMean(suggestion)}`,
-  because: ({ missing, idle }) => [
-    `a customer chooses \`${missing[0]}\``,
+  because: ({ missing, idle, isRegistered }) => [
+    isRegistered
+      ? `\`create\` registers \`${missing[0]}\`, and it comes`
+      : `a customer chooses \`${missing[0]}\``,
     "the table gives null",
     ...(idle === undefined ? [] : [`nothing looks \`${idle}\` up, which it has`]),
   ],
@@ -53,6 +56,17 @@ const tableKey = defineRule<{
       },
       bad: '{"!jq": "if (.state | IN(${custom_data.states.value}[])) then {email: .email, _tags: [{booked: \\"Booked\\", active: \\"On lease\\"}[«.state»]]} else null end"}',
       good: '{"!jq": "if (.state | IN(${custom_data.states.value}[])) then {email: .email, _tags: [{booked: \\"Booked\\", active: \\"On lease\\", bought: \\"Ended\\"}[.state]]} else null end"}',
+    },
+    {
+      title: "An event that is registered",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}", "events": ["member.joined", "member.renewed", "member.lapsed"]}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+      },
+      bad: '{"!jq": "{email: .email, _tags: [{\\"member.joined\\": \\"member\\", \\"member.lapsed\\": \\"lapsed\\"}[«.event»]]}"}',
+      good: '{"!jq": "{email: .email, _tags: [{\\"member.joined\\": \\"member\\", \\"member.renewed\\": \\"renewed\\", \\"member.lapsed\\": \\"lapsed\\"}[.event]]}"}',
     },
   ],
 });

@@ -199,7 +199,7 @@ const isNewestOf = (fact: string): boolean =>
   newestOf.test(fact) && !ofPage.test(fact.replace(whetherRead, ""));
 const whetherRead = /,? (?:whether )?(?:it was )?(?:read|seen|here|given|sent) (?:yet )?or not\b/i;
 const newestOf =
-  /\b(?:newest|latest|highest|last|most recent) (?:\w+ )?(?:record|entry|item|event|change|row|one|number|seq|sequence|id)\b (?:there is\b|(?:that )?exists?\b|(?:of|in|at) (?:the|an?|its|this|that) \w+|of all\b)/i;
+  /\b(?:newest|latest|highest|last|most recent) (?:\w+ )?(?:record|entry|item|event|change|row|one|number|seq|sequence|id)\b (?:there is\b|(?:that )?exists?\b|(?:of|in|at) (?:the|an?|its|this|that) \w+|of all\b|(?:that )?(?:the|an?|its|this|that|our|your) \w+ (?:has|holds|knows)\b)/i;
 const ofPage =
   /\b(?:page|answer|response|batch|result|reply|list|array|request|call|read|sent|given|returned|here|so far|at most)s?\b/i;
 
