@@ -25,7 +25,7 @@ export function eventsOf(intake: IntakeSymbol): Registered | undefined {
 }
 
 /**
- * The values called like an event by which a program looks in a table of nothing but registered events, `{"order.paid": "Paid"}[.event]`, or
+ * The values called like an event by which a program looks in a table of registered events, `{"order.paid": "Paid"}[.event]`, or
  * which it compares with one.
  */
 export function eventLookups(program: JqProgram, { name: list, events }: Registered): readonly EventLookup[] {
@@ -36,7 +36,13 @@ export function eventLookups(program: JqProgram, { name: list, events }: Registe
     const made = bare(head.kind === "Variable" ? (boundTo(program, head) ?? head) : head);
     const [suffix] = suffixes;
     const keys = made.kind === "Object" ? [...(literalMembers(made)?.keys() ?? [])] : [];
-    if (suffix?.kind === "Index" && keys.length > 0 && keys.every((key) => events.includes(key)))
+    const known = keys.filter((key) => events.includes(key)).length;
+    // An import may make events of its own.
+    if (
+      suffix?.kind === "Index" &&
+      known > 0 &&
+      (known === keys.length || (known > 1 && 2 * known > keys.length))
+    )
       asked.push(suffix.index);
   }
   for (const { left, right } of nodesOfKind(program, "Comparison"))

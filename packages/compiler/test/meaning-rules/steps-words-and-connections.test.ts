@@ -299,6 +299,10 @@ describe("response/event-of-answer", () => {
     [`{email: .email, step: (${table}[\${piped_content.2.event}])}`, "2"],
     [`{email: .email, step: ${table}[.event]}`, ".event"],
     [`.event as $event | {email: .email, step: ${table}[$event]}`, ".event"],
+    [
+      '{email: .email, step: {"case.new": "New", "case.done": "Done", "case.imported": "Old"}[.event]}',
+      ".event",
+    ],
     ['{email: .email, step: (if .event == "case.new" then "New" else "Done" end)}', ".event"],
   ])("%s", (program, marked) => {
     expect(told(path, program)).toEqual([marked]);
@@ -306,6 +310,7 @@ describe("response/event-of-answer", () => {
 
   test.each([
     [path, `{email: .email, step: (${table}[\${piped_content.0.event}])}`, {}],
+    [path, '{email: .email, step: {"case.new": "New", "new": "New", "done": "Done"}[.event]}', {}],
     // The state of the case, by other words.
     [path, '{email: .email, step: ({"new": "New", "done": "Done"}[${piped_content.1.event}])}', {}],
     [path, `{email: .email, step: (${table}[\${piped_content.1.last_change}])}`, {}],
