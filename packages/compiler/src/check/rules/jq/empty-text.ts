@@ -14,11 +14,13 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { isPick } from "../../../flow/picked.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { waysOf as valueWaysOf } from "../../../flow/protocol/forms.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -173,11 +175,14 @@ function inOtherBranch(value: Expression, program: JqProgram): string | undefine
   const source = valueBehind(value, program);
   const hole = source.kind === "Hole" ? program.holes[source.hole] : undefined;
   const isOwn = hole === undefined || (hole.root === "piped_content" && hole.syntax.filters.length === 0);
+  const isPicked = isPick(source, program);
   const isRead = source.kind === "Postfix" || source.kind === "Identity" || hole !== undefined;
-  if (path === undefined || !isRead || !isOwn) return undefined;
+  if (path === undefined || !(isRead || isPicked) || !isOwn) return undefined;
   // A time that is a number is none where there is none, whatever else is asked.
-  const isTime = roleOf(memberRead(value, program) ?? "") === "time";
-  if (!isTime && !knowsOnlyNull(value, program)) return undefined;
+  const name = memberRead(value, program) ?? "";
+  const isTime = roleOf(name) === "time" || isTimeName(name);
+  const isNull = isPicked || knowsOnlyNull(value, program);
+  if (!isTime && !isNull) return undefined;
   const decision = nodesOfKind(program, "If").find(({ branches }) =>
     branches.some(({ condition }) => condition.start <= value.start && value.end <= condition.end),
   );
@@ -186,7 +191,7 @@ function inOtherBranch(value: Expression, program: JqProgram): string | undefine
   for (const way of ways) {
     const isThere = way.facts.some((fact) => !fact.isEmpty && fact.path.join("\n") === names);
     const kind = isThere ? kindInBranch(way, path, program) : undefined;
-    if (kind === "a number" || (kind !== undefined && knowsOnlyNull(value, program)))
+    if (kind === "a number" || (kind !== undefined && isNull))
       return `the other branch takes \`${textAt(value, program)}\` for ${kind}`;
   }
   return undefined;
