@@ -1,9 +1,9 @@
 import type { Expression, Json } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
-import { fieldWithDefault } from "../../../flow/left-out.ts";
+import { defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
 import { bare, defines, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { madeBefore } from "../../../flow/step-members.ts";
@@ -150,7 +150,8 @@ const module: RuleModule = {
             constantOf(side) === undefined &&
             (isNeverNull(side, program) || (side.kind === "Identity" && isPiece(side, program)));
           if (isNever) {
-            const fallback = fallbackOf(side, program);
+            const field = fieldWithDefault(side, program);
+            const fallback = field === undefined ? fallbackOf(side, program) : defaultOf(field);
             const own = node.value.slice(side.start, side.end);
             const empty = fallback ?? (isMadeList(side, program) ? [] : undefined);
             const instead = empty === undefined ? undefined : `${own} ${operator} ${JSON.stringify(empty)}`;
@@ -241,8 +242,9 @@ const isListing: ReadonlySet<string> = new Set([
 
 /** Whether a value is never null, whatever comes in: it has a default, or is put together. */
 function isNeverNull(node: Expression, program: JqProgram): boolean {
-  // What a customer may leave out is told as a contradiction.
-  if (fieldWithDefault(node, program) !== undefined) return false;
+  // What a customer may leave out is told as a contradiction, where it is known what else may be chosen.
+  const field = fieldWithDefault(node, program);
+  if (field !== undefined) return isOfRequest(field);
   // An expansion in quotes is a text too, whatever it gives.
   const written = node.kind === "Group" ? node.body : node;
   const value = memberBehind(node, program);
@@ -262,6 +264,13 @@ function isNeverNull(node: Expression, program: JqProgram): boolean {
     )
   );
 }
+
+/** Whether the options of a field come from the service: each has a value. */
+const isOfRequest = ({ fields, fieldExact, syntax }: Expansion): boolean =>
+  fieldExact === true &&
+  syntax.path.length === 3 &&
+  fields.length > 0 &&
+  fields.every(({ node }) => node.get("options")?.kind === "object");
 
 /** Whether a value is a text or a number that a builtin makes, which fails where it can't. */
 function isMadeText(node: Expression, program: JqProgram): boolean {
