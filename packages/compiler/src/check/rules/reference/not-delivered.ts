@@ -91,7 +91,7 @@ function delivered({ intake }: WorkflowSymbol): readonly string[] | undefined {
 }
 
 /** `Payload: {topic, booking_id}` */
-function payloadOf(text: string): ShownValue | undefined {
+export function payloadOf(text: string): ShownValue | undefined {
   const before =
     /\b(?:payloads?|deliver(?:y|ies)|(?:hook|webhook|event)s? (?:sends?|posts?|brings?))\b[^{}.]{0,20}(?=\{)/i.exec(
       text,

@@ -11,11 +11,13 @@ import otherOfTwo from "./other-of-two.ts";
 import payloadMember from "./payload-member.ts";
 import recordAsList from "./record-as-list.ts";
 import twoShapes from "./two-shapes.ts";
+import undocumentedMember from "./undocumented-member.ts";
 import unknownMember from "./unknown-member.ts";
 
 /** What is read of responses, by their samples. */
 export const responseRules: readonly RuleModule[] = [
   unknownMember,
+  undocumentedMember,
   documentedShape,
   documentedElsewhere,
   eventOfAnswer,
