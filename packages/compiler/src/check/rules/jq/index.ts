@@ -52,6 +52,7 @@ import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
 import nothingGathered from "./nothing-gathered.ts";
+import numberAsFlag from "./number-as-flag.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
 import objectAsValue from "./object-as-value.ts";
@@ -113,6 +114,7 @@ export const jqRules: readonly RuleModule[] = [
   namedDurations,
   noSuchItem,
   nothingGathered,
+  numberAsFlag,
   numberAsText,
   dividedSpan,
   documentedCase,
