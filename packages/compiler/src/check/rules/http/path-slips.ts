@@ -30,6 +30,21 @@ const doubleSlash = defineRule<Record<string, never>>({
   ],
 });
 
+const blankInPath = defineRule<Record<string, never>>({
+  id: "http/blank-in-path",
+  severity: "warning",
+  summary: "A path has a blank beside a slash",
+  why: "A blank is sent as `%20`, and belongs to the segment: `/users/%2042` is another path than `/users/42`. Most APIs answer 404, so the step fails for every customer.",
+  guards: ["http.path", "http.url", "D17", "D18"],
+  message: () => "This blank is sent as `%20`, a part of the segment.",
+  because: () => ["the segment begins or ends with `%20`", "most APIs answer 404"],
+  help: () => "Remove the blank.",
+  examples: [{ ...place, bad: '"/users/« »me"', good: '"/users/me"', fixed: '"/users/me"' }],
+  fixes: ({ at }, { document }) => [
+    { title: "Remove the blank", safe: false, edits: [{ ...spanOf(document, at), newText: "" }] },
+  ],
+});
+
 const repeatedBase = defineRule<{ repeated: string; base: string; isTwice?: true }>({
   id: "http/repeated-base",
   severity: "warning",
@@ -142,6 +157,7 @@ const module: RuleModule = {
   rules: [
     repeatedByAll,
     doubleSlash,
+    blankInPath,
     repeatedBase,
     singleBraces,
     hostInPath,
@@ -202,6 +218,8 @@ function tellSigns(node: JsonNode | undefined, report: Report): void {
   const { value } = node;
   if (value.includes("//"))
     for (const [from, to] of doubleSlashes(value)) report(doubleSlash, { node, from, to }, {});
+  if (value.includes(" "))
+    for (const [from, to] of blanksBesideSlash(value)) report(blankInPath, { node, from, to }, {});
   if (bareBrace.test(value))
     for (const { name, from, to } of braces(value)) report(singleBraces, { node, from, to }, { name });
 }
@@ -211,6 +229,16 @@ function* doubleSlashes(text: string): Generator<readonly [number, number]> {
   const query = text.search(/[?#]/);
   const path = query < 0 ? text : text.slice(0, query);
   for (const { index } of path.matchAll(/(?<![:/])\/\/(?!\/)/g)) if (index > 0) yield [index, index + 2];
+}
+
+/** Where blanks stand beside a slash. Those within an expansion, and in what a query asks for, are none of the path. */
+function* blanksBesideSlash(text: string): Generator<readonly [number, number]> {
+  const path = text.replace(/\$[{<][^}>]*[}>]/g, (expansion) => "x".repeat(expansion.length));
+  const end = path.search(/[?#]/);
+  for (const { index, 0: blanks } of (end < 0 ? path : path.slice(0, end)).matchAll(
+    /(?<=\/) +(?=[^ ])|(?<=[^ ]) +(?=\/)/g,
+  ))
+    yield [index, index + blanks.length];
 }
 
 /** Behind a dollar sign it opens an expansion. */
