@@ -16,27 +16,34 @@ const idleAlternative = defineRule<{
   isText: boolean;
   /** Whether it is a member of the value, which is null with it. */
   isPart?: true;
+  /** Whether it is the very same. */
+  isSame?: true;
 }>({
   id: "jq/idle-alternative",
   severity: "warning",
   summary: "The value behind `//` is never used",
   why: "`//` takes its right side where the left one is null or false. A text is neither, and `| default` gives the empty text for a field that was left out. So the empty text is sent, and never the value behind `//`.",
   guards: ["D7", "D23", "expansion.default"],
-  message: ({ value, instead, field, isPart }) =>
-    isPart
-      ? `Where \`${value}\` is null, \`${instead}\` is null too, so it is never used.`
-      : field === undefined
-        ? `\`${value}\` is never null, so \`${instead}\` is never used.`
-        : `Where a customer leaves out \`${field}\`, \`${value}\` is a text and not null, so \`${instead}\` is never used.`,
-  because: ({ value, field, isPart }) => [
-    isPart
-      ? `\`${value}\` is there: it is taken whole`
-      : field === undefined
-        ? `\`${value}\` is a text, whatever comes in`
-        : `a customer leaves out \`${field}\`: the default is a text`,
-    "`//` goes on with its right side only for null and false",
+  message: ({ value, instead, field, isPart, isSame }) =>
+    isSame
+      ? `\`${value}\` stands here twice: where it is null, it is null again.`
+      : isPart
+        ? `Where \`${value}\` is null, \`${instead}\` is null too, so it is never used.`
+        : field === undefined
+          ? `\`${value}\` is never null, so \`${instead}\` is never used.`
+          : `Where a customer leaves out \`${field}\`, \`${value}\` is a text and not null, so \`${instead}\` is never used.`,
+  because: ({ value, field, isPart, isSame }) => [
+    isSame
+      ? `\`${value}\` is null, and null again`
+      : isPart
+        ? `\`${value}\` is there: it is taken whole`
+        : field === undefined
+          ? `\`${value}\` is a text, whatever comes in`
+          : `a customer leaves out \`${field}\`: the default is a text`,
+    isSame ? "nothing else is tried" : "`//` goes on with its right side only for null and false",
   ],
-  help: ({ field, isText, instead, isPart, value }) => {
+  help: ({ field, isText, instead, isPart, isSame, value }) => {
+    if (isSame) return "Write what should be taken before it or instead of it, or leave it out.";
     if (isPart) return `Turn them round: \`${instead} // ${value}\`.`;
     if (field === undefined) return "Test the value before it becomes a text, or leave out the `//`.";
     return isText
@@ -65,6 +72,13 @@ const idleAlternative = defineRule<{
       bad: '{"!jq": "(.student // «.student.guardian») | {email: .email}"}',
       good: '{"!jq": "(.student.guardian // .student) | {email: .email}"}',
     },
+    {
+      title: "The same value again",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: (.emails[0] // «.emails[0]» | .address)}"}',
+      good: '{"!jq": "{email: (first(.emails[] | select(.primary)) // .emails[0] | .address)}"}',
+    },
   ],
 });
 
@@ -78,6 +92,16 @@ const module: RuleModule = {
         for (const [index, operand] of operands.slice(0, -1).entries()) {
           const fallback = operands[index + 1]!;
           const field = fieldWithDefault(operand, program);
+          const again = operands.slice(index + 1).find((each) => isAgain(each, operand, program));
+          if (again !== undefined) {
+            const value = excerpt(textAt(operand, program));
+            report(
+              idleAlternative,
+              { node, from: again.start, to: again.end },
+              { value, instead: value, field: undefined, isText: false, isSame: true },
+            );
+            break;
+          }
           if (isPartOf(fallback, operand, program)) {
             report(
               idleAlternative,
@@ -115,6 +139,12 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether two operands are the same value as it is written; a list may give one that counts the second time. */
+const isAgain = (one: Expression, other: Expression, program: JqProgram): boolean =>
+  constantOf(one) === undefined &&
+  textAt(one, program) === textAt(other, program) &&
+  !/\binput\b/.test(textAt(one, program));
 
 /** Whether one is a member of the other: `.student.guardian` of `.student`. */
 function isPartOf(part: Expression, whole: Expression, program: JqProgram): boolean {
