@@ -1,10 +1,13 @@
+import type { Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { FieldSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { workflowsOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
-import { nodesIn, partAt } from "../../../flow/nodes.ts";
+import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { isSegment } from "../../../parse/template.ts";
@@ -138,15 +141,26 @@ function constantFor(
   if (values.size === 0) return undefined;
   const [only, ...others] = programs
     .filter(({ command: { unit } }) => workflowsOf(unit).includes(field.workflow))
-    .flatMap((program) =>
-      nodesIn(program.tree.body).flatMap((node) => {
+    .flatMap((program) => {
+      const places = placesIn(program);
+      return nodesIn(program.tree.body).flatMap((node) => {
+        if (places.has(node)) return [];
         const constant = node.kind === "Number" || node.kind === "String" ? constantOf(node) : undefined;
         const fixed = constant === undefined ? "" : `${constant}`;
         return values.has(fixed) ? [{ fixed, at: partAt(program, node) }] : [];
-      }),
-    );
+      });
+    });
   return others.length === 0 ? only : undefined;
 }
+
+/** Numbers that count something else than an answer does: the cases of a `!switch`, `1` of `then 0 else 1`, and the items of a list, `[0]`. */
+function placesIn(program: JqProgram): ReadonlySet<Node> {
+  const indexes = nodesOfKind(program, "Index").map(({ index }) => index);
+  const isSwitch = program.command.key === "!switch";
+  return new Set<Node>([...indexes, ...(isSwitch ? waysOf(plainBody(program), program) : [])].map(inner));
+}
+
+const inner = (node: Node): Node => (node.kind === "Group" ? inner(node.body) : node);
 
 /** Of two with one id the second can't be read, which is reported. */
 function unreadFields({ fields }: WorkflowSymbol): readonly FieldSymbol[] {
