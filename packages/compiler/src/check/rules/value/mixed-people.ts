@@ -1,18 +1,18 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
-import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, isExpression, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { customers, roles } from "../../../flow/people.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { roleOf } from "../../../flow/value-role.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 
 const mixedPeople = defineRule<{ member: string; read: string; other: string; reason: string }>({
   id: "value/mixed-people",
@@ -60,6 +60,13 @@ const mixedPeople = defineRule<{ member: string; read: string; other: string; re
       bad: '{"!jq": "{email: «.doctor.email», first_name: .patient.first_name, last_name: .patient.last_name, phone: .patient.phone}"}',
       good: '{"!jq": "{email: .patient.email, first_name: .patient.first_name, last_name: .patient.last_name, phone: .patient.phone}"}',
     },
+    {
+      title: "Another email is asked for than the contact gets",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if «(.parcel.email // \\"\\")» == \\"\\" then null else .parcel as $p | {email: $p.recipient.email, first_name: $p.recipient.first_name} end"}',
+      good: '{"!jq": "if (.parcel.recipient.email // \\"\\") == \\"\\" then null else .parcel as $p | {email: $p.recipient.email, first_name: $p.recipient.first_name} end"}',
+    },
   ],
 });
 
@@ -79,6 +86,7 @@ const module: RuleModule = {
           otherThanChosen(read, program) ??
           otherThanBeside(all, program, model) ??
           otherThanNamed(object, program);
+        if (found === undefined) tellAskedAbove(all, object, program, report);
         if (found === undefined) continue;
         const { value, member, record } = found.member;
         const at = { node, from: value.start, to: value.end };
@@ -164,6 +172,59 @@ function otherThanAsked(
   return { member: email, other: other.record, reason: "the program asks whether there is one in" };
 }
 
+/** Where the email that is asked for stands above the one that the contact gets: `.parcel.email` of `.parcel.recipient.email`. */
+function tellAskedAbove(
+  read: readonly PersonMember[],
+  object: ObjectConstruction,
+  program: JqProgram,
+  report: Report,
+): void {
+  const [email, ...more] = read.filter(({ member }) => roleOf(member) === "email");
+  if (email === undefined || more.length > 0) return;
+  const own = writtenOut(email.record, program);
+  if (!own.startsWith(".")) return;
+  for (const asking of [program, ...choosing(program)]) {
+    const asked = askedIn(asking).filter(({ name }) => name === email.name);
+    const [{ record, value } = {}, ...others] = asked;
+    if (record === undefined || value === undefined || others.length > 0) continue;
+    const above = record === "." ? "" : writtenOut(record, asking);
+    if (!/^(?:\.|$)/.test(above) || !own.startsWith(`${above}.`)) continue;
+    if (isWithoutOther(object, { record }, program) || isReadIn(`${above}.${email.name}`, asking, program))
+      continue;
+    const reason = "the contact gets it from";
+    report(mixedPeople, partAt(asking, value), { member: email.member, read: record, other: own, reason });
+    return;
+  }
+}
+
+/** The program of the `!switch` that has a program as one of its cases, or at the start of one. */
+function choosing({ command }: JqProgram): readonly JqProgram[] {
+  const pipe = command.parent?.key === "!pipe" && command.stepsRun === 0 ? command.parent : command;
+  const { program, key } = pipe.parent ?? {};
+  return key === "!switch" && program !== undefined ? [program] : [];
+}
+
+/** Whether a path is read a second time, in what asks for it or in what is chosen then. */
+function isReadIn(path: string, asking: JqProgram, program: JqProgram): boolean {
+  const programs = asking === program ? [program] : [asking, ...programsBelow(asking.command)];
+  const read = programs.flatMap((each) =>
+    nodesOfKind(each, "Postfix").filter((node) => {
+      const given = recordRead(node, each);
+      return (
+        given !== undefined && `${writtenOut(given.record, each).replace(/^\.$/, "")}.${given.name}` === path
+      );
+    }),
+  );
+  return read.length > 1;
+}
+
+const programsBelow = ({ children }: Command): readonly JqProgram[] =>
+  children.flatMap((child) =>
+    child === undefined
+      ? []
+      : [...(child.program === undefined ? [] : [child.program]), ...programsBelow(child)],
+  );
+
 /** Whether a comment says that this person is written to for the other one: `Letters go to the guardian`, `at their doctor's address`. */
 function isWrittenTo(record: string, { command }: JqProgram, model: Model): boolean {
   const noun = escapedPattern(singular(wordsOf(record).at(-1) ?? ""));
@@ -204,13 +265,17 @@ const isWithoutOther = (
     }),
   );
 
-/** What a program asks for an empty text or null. */
-function askedForText(program: JqProgram): readonly { readonly record: string; readonly name: string }[] {
+/** What a program asks for an empty text or null, but of the record itself. */
+const askedForText = (program: JqProgram) => askedIn(program).filter(({ record }) => record !== ".");
+
+function askedIn(
+  program: JqProgram,
+): readonly { readonly record: string; readonly name: string; readonly value: Expression }[] {
   return nodesOfKind(program, "Comparison").flatMap(({ operator, left, right }) => {
     if (operator !== "==" && operator !== "!=") return [];
     const constant = constantOf(right);
     const asked = constant === null || constant === "" ? recordRead(left, program) : undefined;
-    return asked === undefined || asked.record === "." ? [] : [asked];
+    return asked === undefined ? [] : [{ ...asked, value: left }];
   });
 }
 
