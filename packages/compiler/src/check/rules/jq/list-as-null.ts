@@ -8,7 +8,7 @@ import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { asksForList, listsRecords } from "../../../flow/listed-records.ts";
 import { isLookup } from "../../../flow/lookup.ts";
-import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
@@ -86,15 +86,25 @@ function conditionsOf(program: JqProgram): readonly Condition[] {
   );
   const whole = conditionsIn(program).map((each) => ({ whole: each, list: each, isWhole: true }));
   // `.people != null and .people != []` asks for both.
-  const asked = new Set(
-    [...node.value.matchAll(/\.(\w+)\s*(?:[!=]=\s*\[|\|\s*length)/g)].map(([, name]) => name!),
-  );
+  const asked = [...node.value.matchAll(/\.(\w+)\s*(?:[!=]=\s*\[|\|\s*length)/g)];
   return [...compared, ...whole].flatMap((condition) => {
     const name = nameRead(condition.list, program);
     if (name === undefined || !/^\w+$/.test(name)) return [];
-    return asked.has(name) ? [] : [{ ...condition, name, program }];
+    const isAsked = asked.some(
+      ({ 1: other, index }) => other === name && !isAskedTooLate(index, condition.whole, program),
+    );
+    return isAsked ? [] : [{ ...condition, name, program }];
   });
 }
+
+/** Whether a place is in an `elif` behind a condition: `if .rows then … elif (.rows | length) == 0 then …`. A list doesn't come so far. */
+const isAskedTooLate = (at: number, whole: Expression, program: JqProgram): boolean =>
+  nodesOfKind(program, "If").some(({ branches }) => {
+    const own = branches.findIndex(({ condition }) => bare(condition) === bare(whole));
+    return (
+      own >= 0 && branches.slice(own + 1).some(({ condition }) => condition.start <= at && at < condition.end)
+    );
+  });
 
 /** `.people` of `.people | . != null`. */
 function listBefore({ left }: Comparison, program: JqProgram): Expression | undefined {
