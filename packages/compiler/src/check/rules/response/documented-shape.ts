@@ -5,7 +5,7 @@ import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
 import { type DocumentedValue, documentedAt, documentedKind } from "../../../flow/documented-records.ts";
-import { hasComments } from "../../../flow/documented-words.ts";
+import { commentsAt, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
@@ -68,7 +68,7 @@ function tellReads(part: Part, report: Report, model: Model): void {
   for (const { name, use, member, at, from } of shapeReadsOf(part, model)) {
     const wrong = wrongUses[use];
     const command = "program" in from ? from.program.command : from.expansion.command;
-    if (wrong === undefined || command === undefined || envelope.test(name)) continue;
+    if (wrong === undefined || command === undefined) continue;
     const shown = shownAlike(name, command, model);
     if (shown === undefined || (shown.kind !== "list" && shown.kind !== "object")) continue;
     const how = wrong[shown.kind];
@@ -78,6 +78,7 @@ function tellReads(part: Part, report: Report, model: Model): void {
       "program" in from
         ? trailsOf(flow, from.program, from.head, from.path)
         : expansionTrails(flow, from.expansion, from.length);
+    if (envelope.test(name) && !isOwnComment(shown, trails)) continue;
     if (isMember(trails, name)) tell(report, shown, at, how(member ?? ""));
   }
 }
@@ -85,6 +86,13 @@ function tellReads(part: Part, report: Report, model: Model): void {
 /** What one answer has as a list, and another one as an object: `data` of `{data: [...], meta: {…}}`. */
 const envelope =
   /^(?:data|body|items?|results?|records?|rows|entries|entry|values?|list|content|payload|object|response)$/;
+
+/** Whether the comment is that of the very request whose answer is read. */
+const isOwnComment = ({ comment }: DocumentedValue, trails: readonly Trail[]): boolean =>
+  trails.length > 0 &&
+  trails.every(
+    ({ origin }) => origin.kind === "response" && commentsAt(origin.command.node).includes(comment),
+  );
 
 type Uses = Readonly<Partial<Record<"list" | "object", (member: string) => string>>>;
 
