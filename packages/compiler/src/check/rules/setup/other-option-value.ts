@@ -16,6 +16,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { type ObjectNode, textOf, toJson } from "../../../parse/syntax-tree.ts";
@@ -75,6 +76,8 @@ const module: RuleModule = {
       for (const list of offered(model).values()) {
         if (list.length < 2) continue;
         const known = new Map<string, Offered>();
+        // `/audiences/` and `audience_id` want the same of an audience.
+        const keptById = new Map<string, Offered>();
         // Those that keep what people read come last: they are told.
         const inOrder = [
           ...list.filter(({ name }) => !isShownName(name)),
@@ -87,7 +90,10 @@ const module: RuleModule = {
             continue;
           }
           for (const place of one.places) {
-            const other = known.get(place);
+            const kind = kindWanted(place);
+            if (kind !== undefined && isIdName(one.name) && !keptById.has(kind)) keptById.set(kind, one);
+            const byId = kind !== undefined && isShownName(one.name) ? keptById.get(kind) : undefined;
+            const other = known.get(place) ?? byId;
             if (other === undefined) known.set(place, one);
             else if (
               other.name !== one.name &&
@@ -110,6 +116,12 @@ function tell(report: Report, one: Offered, other: Offered, place: string, isCom
   const id = other.field.id ?? "";
   const args = { value: one.written, other: other.written, id, place, isCompared };
   report(otherOptionValue, at, args, related);
+}
+
+/** Of what kind of record a place wants an id: a member that is called one, or a list in a path. */
+function kindWanted(place: string): string | undefined {
+  const name = place.replaceAll("`", "");
+  return name.startsWith("/") ? nounOf(singular(name.replaceAll("/", ""))) : nounOfId(name);
 }
 
 /** What a name is compared with that has what another field keeps of the same records: `to_uic`, where that keeps `uic`. */
