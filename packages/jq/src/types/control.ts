@@ -46,7 +46,7 @@ export function conditional({ branches, otherwise }: If, input: Type, scope: Sco
 
 /** `try … catch …` */
 export function attempt({ body, handler }: Try, input: Type, scope: Scope, context: Context): Flow {
-  const tried = context.reports.caught(() => context.flow(body, input, scope));
+  const tried = context.reports.tried(() => context.flow(body, input, scope));
   if (handler === undefined) return caughtFlow(tried);
   // The error's value may be anything.
   const caught = context.flow(handler, unknown, scope);

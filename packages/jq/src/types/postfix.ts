@@ -15,7 +15,7 @@ export function postfix({ head, suffixes }: Postfix, input: Type, scope: Scope, 
     last < 0
       ? followFrom(head, suffixes, input, scope, context)
       : caughtFlow(
-          context.reports.caught(() => followFrom(head, suffixes.slice(0, last), input, scope, context)),
+          context.reports.tried(() => followFrom(head, suffixes.slice(0, last), input, scope, context)),
         );
   if (last >= 0) result = follow(result, suffixes.slice(last + 1), input, scope, context);
   return result;
@@ -50,7 +50,7 @@ function follow(start: Flow, suffixes: readonly Suffix[], input: Type, scope: Sc
     const isOptional = suffixes[at + 1]?.kind === "Optional";
     const { type } = result;
     const next = isOptional
-      ? context.reports.caught(() => flowOf(suffix, type, input, scope, true, context))
+      ? context.reports.tried(() => flowOf(suffix, type, input, scope, true, context))
       : flowOf(suffix, type, input, scope, false, context);
     result = piped(result, next);
   }

@@ -20,6 +20,9 @@ const failsNowhere: ReadonlySet<JqDiagnosticCode> = new Set([
   "always-ordered",
 ]);
 
+/** What gives null, and fails nowhere either. */
+const givesNull: ReadonlySet<JqDiagnosticCode> = new Set(["missing-member"]);
+
 /**
  * Collects findings about places that may be evaluated many times: through several calls, in rounds of a
  * loop, with refined types. Only what is wrong in every evaluation is a finding.
@@ -28,6 +31,8 @@ export class Reports {
   /** The first one of each place. */
   private readonly votes = new Map<object, Vote>();
   private handlers = 0;
+  /** Handlers that null doesn't reach: `try` and `?`. */
+  private tries = 0;
   /** A missing member is no mistake where only its path is asked for. */
   private pathsOnly = 0;
 
@@ -36,6 +41,14 @@ export class Reports {
     this.handlers++;
     const result = run();
     this.handlers--;
+    return result;
+  }
+
+  /** The same of `try` and `?`, which let null through. */
+  tried<Result>(run: () => Result): Result {
+    this.tries++;
+    const result = run();
+    this.tries--;
     return result;
   }
 
@@ -62,8 +75,9 @@ export class Reports {
     code: Code,
     args: DiagnosticArguments[Code],
   ): void {
-    if ((this.handlers > 0 && !failsNowhere.has(code)) || (code === "missing-member" && this.pathsOnly > 0))
-      return;
+    if (this.handlers > 0 && !failsNowhere.has(code)) return;
+    if (this.tries > 0 && !failsNowhere.has(code) && !givesNull.has(code)) return;
+    if (code === "missing-member" && this.pathsOnly > 0) return;
     this.vote(place, code, diagnostic(code, span, args) as JqDiagnostic);
   }
 
