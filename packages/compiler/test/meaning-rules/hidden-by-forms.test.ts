@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "../support/rule-findings.ts";
+import { findings, inPolling } from "../support/rule-findings.ts";
 
 const source = (jq: string, more: Record<string, unknown> = {}, rule = "value/other-unit"): number =>
   findings(rule, "inbound-webhook", { ...more, "/workflows/0/data_pipeline/source": { "!jq": jq } }).length;
@@ -208,5 +208,55 @@ describe("jq/record-as-id: one of a list, where there is one", () => {
     expect(told('(if (.people | length) > 1 then error("Two") else .people[0] end)')).toBe(1);
     expect(told("(if .people == [] then null else .people[0].id end)")).toBe(0);
     expect(told("(if .exact then .person_id else null end)")).toBe(0);
+  });
+});
+
+describe("jq/missing-member: `?` lets null through", () => {
+  const told = (jq: string): number =>
+    findings("jq/missing-member", "inbound-webhook", {
+      "/data_intake/0/verification": {
+        "!switch": { jq, cases: [{ "!respond": {} }, { "!respond": { process_payload: true } }] },
+      },
+    }).length;
+  test.each([
+    ['if .kind? == "ping" then 0 else 1 end', 1],
+    ['if (try .kind catch "") == "ping" then 0 else 1 end', 1],
+    ['${piped_content.0} as $call | if $call.kind? == "ping" then 0 else 1 end', 1],
+    ['if .body.kind? == "ping" then 0 else 1 end', 0],
+    ['if (.kind? // .body.kind?) == "ping" then 0 else 1 end', 0],
+    ['if ([.. | .kind?] | index("ping")) != null then 0 else 1 end', 0],
+    ['if (.body | objects | .kind?) == "ping" then 0 else 1 end', 0],
+  ])("%s", (jq, count) => expect(told(jq)).toBe(count));
+});
+
+describe("polling/wrong-end: a place that is reckoned", () => {
+  const told = (param: string, value: string, size = "limit"): number =>
+    inPolling("polling/wrong-end", {
+      initial_setup: { "!jq": "{polling_state: {after: 0}}" },
+      pre_poll: undefined,
+      post_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/rows",
+              params: { [param]: "${polling_state.after}", sort: "id", [size]: 250 },
+            },
+          },
+          {
+            "!jq": `(.rows | length == 250) as $more | {results: .rows, iterate: $more, polling_state: (\${polling_state} | .after = if $more then ${value} else 0 end)}`,
+          },
+        ],
+      },
+    }).length;
+  test.each([
+    ["the first one, and one more", "min_id", ".rows[0].id + 1", 1],
+    ["the last one, and one more", "min_id", ".rows[-1].id + 1", 0],
+    ["the last one", "after_id", ".rows[-1].id", 0],
+  ])("%s", (_, param, value, count) => expect(told(param, value)).toBe(count));
+
+  test("a page's size under any name, by what the length is compared with", () => {
+    expect(told("after_id", ".rows[0].id", "anzahl")).toBe(1);
+    expect(told("after_id", ".rows[-1].id", "anzahl")).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { Command, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { derived, derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
-import type { JsonNode } from "../../parse/syntax-tree.ts";
+import type { JsonNode, ObjectNode } from "../../parse/syntax-tree.ts";
 import { graphqlPageSizes, graphqlQuery, pageSizesIn } from "../../samples/graphql.ts";
 import { finalObject, literalMembers } from "../literal-object.ts";
 import { bare } from "../nodes.ts";
@@ -12,7 +12,7 @@ import { askedBy } from "./request-reads.ts";
 
 /** Names that mean the size of a page and nothing else. */
 const sizeParam =
-  /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|rows|take|results_?per_?page)\]?$/i;
+  /^(?:page\[)?(?:limit|size|per_?page|page_?(?:size|length)|batch_?size|max_?(?:results|rows|items|records|entries)|\$top|top|count|rows|take|(?:results|rows|items|records)_?per_?page)\]?$/i;
 
 /** The parameter that `api.pagination` says is the size of a page. */
 const ownSizeParam = derived(({ api }: Model): string | null => {
@@ -57,6 +57,7 @@ export function pageSizeOf(request: Command, model: Model): number | undefined {
   if (query !== undefined) sizes.push(...graphqlPageSizes(request, query));
   const body = argument.get("body");
   if (body?.kind === "string") sizes.push(...sizesMade(request, body.value, model));
+  if (sizes.length === 0) sizes.push(...sizesCompared(argument, intake, model));
   return new Set(sizes).size === 1 ? sizes[0] : undefined;
 }
 
@@ -81,6 +82,28 @@ function sizesMade(request: Command, body: string, model: Model): readonly numbe
     const size = given(value);
     return typeof size === "number" ? sizeOf(name, size, model) : [];
   });
+}
+
+/** `(.rows | length) == 250` */
+const lengthCompared = /\blength\b[\s)]*(?:[=!]=|>=|<)\s*(\d+)/g;
+
+/** A number that is sent under a name that may mean anything, `anzahl: 250`, and that a program compares the length of a list with. */
+function sizesCompared(argument: ObjectNode, intake: IntakeSymbol, model: Model): readonly number[] {
+  const sent = ["params", "body"].flatMap((name) => numbersIn(argument.get(name))).filter((each) => each > 1);
+  if (sent.length === 0) return [];
+  const compared = partOfUnit(intake, model).commands.flatMap(({ program, unit }) =>
+    program === undefined || unit !== intake
+      ? []
+      : [...program.node.value.matchAll(lengthCompared)].map(([, size]) => Number(size)),
+  );
+  const found = [...new Set(compared)].filter((size) => sent.filter((each) => each === size).length === 1);
+  return found.length === 1 ? found : [];
+}
+
+function numbersIn(node: JsonNode | undefined): readonly number[] {
+  if (node?.kind === "object") return node.members.flatMap(({ value }) => numbersIn(value));
+  if (node?.kind !== "number" && node?.kind !== "string") return [];
+  return /^\d+$/.test(String(node.value)) ? [Number(node.value)] : [];
 }
 
 /** Of addresses that programs of the intake make, `"/items?per_page=100&list=\\(…)"`, where the request takes its own from there. */

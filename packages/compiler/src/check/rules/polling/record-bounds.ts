@@ -233,9 +233,18 @@ function firstOfPage(
       (each, at) => order === "ascending" || begins[at] || /(?:^|_)after(?:_|$)/i.test(nameOf(each)),
     );
   const leaf = isFirst ? moved[0] : moved[begins.indexOf(true)];
+  if (leaf === undefined || !(isFirst || isMixed)) return undefined;
   const origin = isFirst ? origins.find((each) => each !== undefined) : origins[begins.indexOf(true)];
-  if (leaf === undefined || origin === undefined || !(isFirst || isMixed)) return undefined;
-  return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
+  // Of what is reckoned with it, `.rows[0].id + 1`, the program has the name.
+  const member = origin?.name ?? (order === "ascending" ? memberAsWritten(leaf, intake, model) : undefined);
+  return member === undefined ? undefined : { leaf, args: { name: nameOf(leaf), member, inCycle: true } };
+}
+
+/** `id` of `.rows[0].id + 1`, where that is all that moves a key. */
+function memberAsWritten({ expansion }: Leaf, intake: IntakeSymbol, model: Model): string | undefined {
+  const [way, ...others] = watermarksOf(intake, expansion.syntax.path[1]?.text ?? "", model) ?? [];
+  const value = way === undefined || others.length > 0 ? undefined : bare(way.node);
+  return value?.kind === "Arithmetic" && isOfFirst(value.first) ? way?.member : undefined;
 }
 
 /**
