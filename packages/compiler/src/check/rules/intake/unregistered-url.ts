@@ -172,7 +172,11 @@ function lacksUrl(intake: IntakeSymbol, update: Command, model: Model) {
   if (method !== "PUT" && method !== "POST" && method !== "PATCH") return undefined;
   if (isSaid(keepsRest, intake, model)) return undefined;
   const sent = sentBy(request);
-  const made = create === undefined ? undefined : registrationSent(create);
+  const made =
+    create === undefined
+      ? undefined
+      : (registrationSent(create) ??
+        waysToRegister(create).find((way) => sent !== undefined && repeatsAll(sent, way)));
   if (isOfPart(request)) return lacksInPart(request, sent, made) ? { request, args: { method } } : undefined;
   if (isUnclear(request, sent, made, update, model)) return undefined;
   const isGraphql = sent?.get("query")?.isText === true;
@@ -185,10 +189,24 @@ function lacksUrl(intake: IntakeSymbol, update: Command, model: Model) {
     : undefined;
 }
 
-/** Whether a request to the address of a registration, `/hooks/ID/url`, sends nothing, or one that replaces it all but the address. */
+/** What each case of a `create` sends with the address, where it makes a registration or takes over the one that is there. */
+function waysToRegister(create: Command): readonly Sent[] {
+  const requests = (allIn(create) ?? []).flatMap((request) => {
+    const sent = request.key === "!http" ? sentBy(request) : undefined;
+    const isSent = sent !== undefined && [...sent.values()].some((value) => holds(value, "webhook.url"));
+    return isSent ? [{ request, sent }] : [];
+  });
+  const [first, ...others] = requests;
+  return others.every(({ request }) => areAlternatives(first!.request, request))
+    ? requests.map(({ sent }) => sent)
+    : [];
+}
+
+/** Whether a request to the address of a registration, `/hooks/ID/url`, sends nothing of it, or one that replaces it all but the address. */
 function lacksInPart({ argument }: Command, sent: Sent | undefined, made: Sent | undefined): boolean {
   const part = /\/([\w-]+)\/?$/.exec(textOf(argument, "path") ?? "")?.[1] ?? "";
-  if (sent?.size === 0) return /^(?:(?:target|callback|hook|webhook)[_-]?)?(?:url|address)$/i.test(part);
+  const isConstant = sent !== undefined && [...sent.values()].every((value) => !holds(value, "$"));
+  if (isConstant) return /^(?:(?:target|callback|hook|webhook)[_-]?)?(?:url|address)$/i.test(part);
   const replaces = /^(?:replace|recreate|re-?register)$/i.test(part);
   return replaces && sent !== undefined && made !== undefined && repeatsAll(sent, made);
 }

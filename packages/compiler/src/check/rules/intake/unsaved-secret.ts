@@ -73,10 +73,13 @@ const module: RuleModule = {
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       if (intake.type !== "webhook" || create === undefined || update === undefined) return;
       if (!isReadable(intake, model)) return;
-      const [made, ...more] = savedIn(create);
+      const [first, ...more] = savedIn(create);
+      const made = first === undefined ? undefined : together([first, ...more]);
       const [changed, ...others] = savedIn(update);
       if (made !== undefined && more.length === 0) tellUnsaved(made, intake, update, report, model);
-      if (made === undefined || changed === undefined || more.length > 0 || others.length > 0) return;
+      // What steps behind one another save, a comment on `update` speaks of as one.
+      if (made !== undefined && more.length > 0 && !renewsInUpdate(intake, update)) return;
+      if (made === undefined || changed === undefined || others.length > 0) return;
       const both = [...changed.members].find(([key, { text }]) => made.members.get(key)?.text === text);
       for (const [key, { text }] of made.members) {
         // Where another key gets the new one, this may keep the one that was saved before.
@@ -154,6 +157,12 @@ function renewalSaid({ node }: IntakeSymbol, update: Command, request: Command):
   });
 }
 
+/** Whether a comment says that the one request of `update` gives the webhook a new secret. */
+function renewsInUpdate(intake: IntakeSymbol, update: Command): boolean {
+  const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
+  return request !== undefined && others.length === 0 && renewalSaid(intake, update, request) !== undefined;
+}
+
 const methods = /\b(?:POST|PUT|PATCH|DELETE|GET)\b/g;
 const ofChange = /\b(?:updates?|changes?|edits?|re-?registrations?)\b/i;
 const secretWord = String.raw`(?:\w+[_ ])?(?:secret|signing key|key|token)s?`;
@@ -188,6 +197,12 @@ function saysNew({ node }: IntakeSymbol, update: Command): boolean {
 
 const isNew = /\b(?:new|another|fresh|renew(?:s|ed)?|rotate[sd]?|replace[sd]?|changes)\b/;
 const isNewOrOwn = new RegExp(`${isNew.source}|\\bown\\b`);
+
+/** What several steps save, each under names of its own. */
+const together = (all: readonly [Saved, ...Saved[]]): Saved => ({
+  ...all[0],
+  members: new Map(all.flatMap(({ members }) => [...members])),
+});
 
 interface Saved {
   readonly program: JqProgram;

@@ -151,7 +151,7 @@ function keyLacking(
       const isLate = saves?.every((each) => isInUpdateOf(each, save)) ?? true;
       if (key === undefined || !isLate || saves?.some((each) => isOwnName(each, key)) === true) return false;
       const asked = nounOfId(key);
-      return asked === undefined ? inPath.has(key) : mayBeSame(asked, noun);
+      return (asked !== undefined && mayBeSame(asked, noun)) || inPath.has(key);
     });
 }
 
@@ -161,7 +161,10 @@ function isOwnName(save: Command, key: string): boolean {
   return made !== undefined && textAt(made.node, made.program).endsWith(`.${key}`);
 }
 
-/** Keys that are read in a path as the id behind the list, and are called as its records: `hook` and `hook_number` of `/hooks/${data.workflow.hook}`. */
+/**
+ * Keys that are read in a path as the id behind the list, and are called as its records: `hook` and `hook_number` of `/hooks/${data.workflow.hook}`,
+ * or for short: `ep_id` of `/endpoints/${data.workflow.ep_id}`.
+ */
 function keysInPath(expansions: readonly Expansion[], scope: SaveScope, noun: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const expansion of expansions) {
@@ -169,7 +172,8 @@ function keysInPath(expansions: readonly Expansion[], scope: SaveScope, noun: st
     if (key === undefined || expansion.syntax.path.length !== 3) continue;
     const [, list] = /([\w-]+)\/$/.exec(expansion.node.value.slice(0, expansion.syntax.start)) ?? [];
     const named = nounOf(key.replace(/_?(?:number|no|ref|key|code)$/i, ""));
-    if (list !== undefined && nounOf(list) === noun && named === noun) found.add(key);
+    const isId = /^[a-z]{1,4}_?id$/i.test(key);
+    if (list !== undefined && nounOf(list) === noun && (named === noun || isId)) found.add(key);
   }
   return found;
 }
