@@ -230,3 +230,119 @@ describe("intake/unregistered-event, beside the only one that is registered", ()
     ).toHaveLength(count);
   });
 });
+
+describe("intake/update-without-url: `create` takes over a registration that is there", () => {
+  const types = ["a.made", "a.sent"];
+  const either = (one: object, other: object) =>
+    pipe(
+      { "!http": { path: "/hooks" } },
+      {
+        "!switch": {
+          jq: "if (.hooks | length) == 0 then 0 else 1 end",
+          cases: [
+            send("POST", "/hooks", { label: "us", url, ...one }),
+            send("PATCH", "/hooks/${piped_content.1.hooks.0.id}", { url, ...other }),
+          ],
+        },
+      },
+      program("{hook_id: .id}"),
+      save,
+    );
+  const create = either({ types }, { types });
+  test.each([
+    ["all but the address", create, send("PATCH", hook, { types }), 1],
+    ["all of it", create, send("PATCH", hook, { url, types }), 0],
+    ["what the customer chose", either({ types, form }, { form }), send("PATCH", hook, { form }), 0],
+  ])("%s", (_, made, update, count) => {
+    expect(told("intake/update-without-url", { create: made, update, delete: remove })).toBe(count);
+  });
+});
+
+describe("intake/update-without-url: a request to the address of the registration", () => {
+  const create = pipe(send("POST", "/hooks", { url, types: ["a.made"] }), program("{hook_id: .id}"), save);
+  test.each([
+    ["with constants alone", "/url", { types: ["a.made"] }, 1],
+    ["with the address", "/url", { url }, 0],
+    ["with what was saved", "/url", { url: "${data.workflow.hook_url}" }, 0],
+    ["to another part", "/types", { types: ["a.made"] }, 0],
+  ])("%s", (_, part, body, count) => {
+    const update = send("PUT", `${hook}${part}`, body);
+    expect(told("intake/update-without-url", { create, update, delete: remove })).toBe(count);
+  });
+});
+
+describe("intake/unsaved-secret: a secret that a request of its own makes", () => {
+  const create = pipe(
+    send("POST", "/hooks", { url }),
+    program("{hook_id: .hook.id}"),
+    save,
+    send("POST", "/hooks/${data.workflow.hook_id}/keys"),
+    program("{hook_key: .key.secret}"),
+    save,
+  );
+  const verification = {
+    "!switch": {
+      jq: 'if .headers["x-key"] == ${data.workflow.hook_key} then 0 else 1 end',
+      cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+    },
+  };
+  const changed = "A hook that is changed gets a new key.";
+  const update = (saved: string, said: string) => ({
+    _comment: said,
+    ...pipe(send("PUT", hook, { url }), program(saved), save),
+  });
+  test.each([
+    ["left out", update("{hook_id: .hook.id}", changed), 1],
+    ["saved", update("{hook_id: .hook.id, hook_key: .key.secret}", changed), 0],
+    ["that stays", update("{hook_id: .hook.id}", "The hook keeps its key."), 0],
+    ["nothing is said", update("{hook_id: .hook.id}", "Another form."), 0],
+  ])("%s", (_, changes, count) => {
+    expect(told("intake/unsaved-secret", { create, update: changes, delete: remove, verification })).toBe(
+      count,
+    );
+  });
+});
+
+describe("state/saved-answer: an id that is called for short", () => {
+  const made = (list: string, key: string, ...steps: readonly object[]) => ({
+    create: pipe(send("POST", list, { url }), ...steps, save),
+    update: undefined,
+    delete: send("DELETE", `${list}/\${data.workflow.${key}}`),
+  });
+  test.each([
+    ["of the list", made("/endpoints", "ep_id"), 1],
+    ["that is picked", made("/endpoints", "ep_id", program("{ep_id: .id}")), 0],
+    ["by its own name", made("/endpoints", "id"), 0],
+    ["of another kind", made("/endpoints", "serial"), 0],
+  ])("%s", (_, commands, count) => {
+    expect(told("state/saved-answer", commands)).toBe(count);
+  });
+});
+
+describe("intake/delete-unnamed: a path without whose it is", () => {
+  const create = (path: string) =>
+    pipe(send("POST", path, { url }), program(`{hook_id: .id, owner: ${form}}`), save);
+  const below = `/forms/${form}/hooks`;
+  test.each([
+    ["left out", below, "/forms/hooks/${data.workflow.hook_id}", 1],
+    ["saved", below, "/forms/${data.workflow.owner}/hooks/${data.workflow.hook_id}", 0],
+    ["a list of its own", below, "/hooks/${data.workflow.hook_id}", 0],
+    ["a path without any", "/forms/hooks", "/forms/hooks/${data.workflow.hook_id}", 0],
+    ["named in a parameter", `/forms/hooks?form=${form}`, "/forms/hooks/${data.workflow.hook_id}", 0],
+    ["below its version", `/v2/forms/${form}/hooks`, "/v2/hooks/${data.workflow.hook_id}", 0],
+  ])("%s", (_, made, path, count) => {
+    const commands = { create: create(made), update: undefined, delete: send("DELETE", path) };
+    expect(told("intake/delete-unnamed", commands)).toBe(count);
+  });
+});
+
+describe("value/other-answer: what a record has as its own, read beside it", () => {
+  const create = (picked: string) => pipe(send("POST", "/hooks", { url }), program(picked), save);
+  test.each([
+    ["its number", "{hook_no: .no, hook_token: .hook.token}", 1],
+    ["its number within", "{hook_no: .hook.no, hook_token: .hook.token}", 0],
+    ["a secret beside it", "{hook_no: .hook.no, hook_token: .token}", 0],
+  ])("%s", (_, picked, count) => {
+    expect(told("value/other-answer", { create: create(picked) })).toBe(count);
+  });
+});

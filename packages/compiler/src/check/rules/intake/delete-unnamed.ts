@@ -11,21 +11,36 @@ import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 
-const deleteUnnamed = defineRule<{ path: string; key: string; scope: string; list: string | undefined }>({
+const deleteUnnamed = defineRule<{
+  path: string;
+  key: string;
+  scope: string;
+  list: string | undefined;
+  /** The path of `create`, of which a part is left out. It is left out elsewhere, so that fingerprints of known findings stay. */
+  owner?: string;
+}>({
   id: "intake/delete-unnamed",
   severity: "warning",
   summary: "`delete` doesn't name the registration that `create` made and saved",
   why: "Each customer who activates the workflow has a registration of their own. A `delete` that names none removes those of others too, or none at all: then events keep coming to an address that no longer exists.",
   guards: ["webhook.delete", "webhook.update", "D24", "D32"],
-  message: ({ path, key, list }) =>
-    list === undefined
-      ? `\`update\` names the registration by the saved \`${key}\`, but \`${path}\` names none.`
-      : `\`create\` makes one of \`${list}\` and saves its \`${key}\`, but \`${path}\` is a whole list of them.`,
-  because: ({ key, path }) => [
-    `\`create\` saves \`${key}\` of the registration that it made`,
-    `\`delete\` doesn't read it: \`${path}\` is that of any registration, or of all`,
-  ],
-  help: ({ key, scope }) => `Name it by the saved \`\${data.${scope}.${key}}\`.`,
+  message: ({ path, key, list, owner }) =>
+    owner !== undefined
+      ? `\`create\` makes the registration at \`${owner}\`, but \`${path}\` leaves out whose it is.`
+      : list === undefined
+        ? `\`update\` names the registration by the saved \`${key}\`, but \`${path}\` names none.`
+        : `\`create\` makes one of \`${list}\` and saves its \`${key}\`, but \`${path}\` is a whole list of them.`,
+  because: ({ key, path, owner }) =>
+    owner !== undefined
+      ? [`\`create\`: \`${owner}\``, `here: \`${path}\`, where the service has no registrations`]
+      : [
+          `\`create\` saves \`${key}\` of the registration that it made`,
+          `\`delete\` doesn't read it: \`${path}\` is that of any registration, or of all`,
+        ],
+  help: ({ key, scope, owner }) =>
+    owner !== undefined
+      ? "Write the same path as in `create`, and the id behind it. What the customer may choose anew has to be saved by `create`."
+      : `Name it by the saved \`\${data.${scope}.${key}}\`.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -37,6 +52,18 @@ const deleteUnnamed = defineRule<{ path: string; key: string; scope: string; lis
       bad: '{«"!http"»: {"method": "DELETE", "path": "/forms/${custom_data.form.value}/hooks/all"}}',
       good: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
     },
+    {
+      title: "Without whose it is",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      with: {
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/forms/${custom_data.form.value}/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, form_id: ${custom_data.form.value}}"}, {"!save": {"scope": "workflow"}}]}',
+        "/data_intake/0/update": undefined,
+      },
+      bad: '{«"!http"»: {"method": "DELETE", "path": "/forms/hooks/${data.workflow.hook_id}"}}',
+      good: '{"!http": {"method": "DELETE", "path": "/forms/${data.workflow.form_id}/hooks/${data.workflow.hook_id}"}}',
+    },
   ],
 });
 
@@ -45,6 +72,8 @@ const module: RuleModule = {
   checks: {
     reach: "saved",
     intake(intake, report, model) {
+      for (const { request, ...args } of withoutOwner(intake))
+        report(deleteUnnamed, request.member.key, args);
       const found = unnamedDelete(intake, model);
       if (found === undefined) return;
       const { request, path, key, list } = found;
@@ -53,6 +82,46 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** An expansion that is a whole segment of a path. */
+const segment = /^(?:\$\{[^{}]+\}|\$<[^<>]+>)$/;
+const savedSegment = /^(?:\$\{\s*|\$<\s*)data\.(\w+)\.([\w-]+)\s*[}>]$/;
+
+/** Requests of `update` and `delete` to the path of `create`, without what stands between its names: `/forms/hooks/ID` for `/forms/FORM/hooks/ID`. */
+function withoutOwner({ scope, type, commands }: IntakeSymbol) {
+  const create = commands.get("create");
+  const made = type !== "webhook" || create === undefined ? undefined : madeAt(create);
+  const own = made === undefined ? [] : segmentsOf(made);
+  const names = own.filter((each) => !segment.test(each));
+  // The last one is the list; before it stands whose it is.
+  if (
+    made === undefined ||
+    own.length === names.length ||
+    own.at(-1) !== names.at(-1) ||
+    segment.test(own[0]!)
+  )
+    return [];
+  return ["update", "delete"].flatMap((name) =>
+    commandsIn(commands.get(name)).flatMap((request) => {
+      const path = request.key === "!http" ? textOf(request.argument, "path") : undefined;
+      const [last, ...before] = path === undefined ? [] : segmentsOf(path).toReversed();
+      const [, , key] = savedSegment.exec(last ?? "") ?? [];
+      const isShort = before.length === names.length && before.toReversed().join("/") === names.join("/");
+      return key !== undefined && isShort
+        ? [{ request, path: path!, key, scope: scope!, list: undefined, owner: made }]
+        : [];
+    }),
+  );
+}
+
+const commandsIn = (command: Command | undefined): readonly Command[] =>
+  (command === undefined ? undefined : allIn(command)) ?? [];
+
+const segmentsOf = (path: string): readonly string[] =>
+  path
+    .split("?")[0]!
+    .split("/")
+    .filter((each) => each !== "");
 
 /** A `delete` whose one request reads nothing but what customers chose, where `create` saved what names the registration. */
 export function unnamedDelete(intake: IntakeSymbol, model: Model) {

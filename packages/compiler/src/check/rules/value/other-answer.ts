@@ -81,6 +81,9 @@ const module: RuleModule = {
 };
 export default module;
 
+/** What a record has as its own, and no answer beside it. */
+const isOwnId = /^(?:id|uid|uuid|no|ref)$/;
+
 /** A request, and the member in which its answer has the record or the list that it is about. */
 interface Wrapped {
   readonly request: Command;
@@ -101,7 +104,7 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
     for (const member of members) {
       if (member === envelope) continue;
       const other = wrapped.find((each) => each.request !== request && each.envelope === member);
-      if (other === undefined ? member !== "id" : !comesBefore(other.request, request)) continue;
+      if (other === undefined ? !isOwnId.test(member) : !comesBefore(other.request, request)) continue;
       // A record of its own list may have such a member.
       if (other?.members.has(envelope) === true) continue;
       if (isReadBothWays(member, envelope, request, part, model)) continue;
