@@ -1,6 +1,6 @@
 import type { Expression, Node } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
-import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -12,7 +12,7 @@ import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { memberValue } from "../../../parse/member-value.ts";
-import { graphqlArgument, graphqlVariable } from "../../../samples/graphql.ts";
+import { graphqlArgument, graphqlQuery, graphqlVariable, readOperation } from "../../../samples/graphql.ts";
 import { memberWith } from "./other-role.ts";
 
 /** Where the values of fields are used, found once for all of them. */
@@ -53,6 +53,10 @@ export function idPlaceOf(field: FieldSymbol, model: Model): string | undefined 
         const name = nameOf(key);
         const inner = isSend(name) && value !== undefined ? unemptied(value) : undefined;
         if (mayBe(inner, expansion, program)) return `\`${name}\``;
+        const declared =
+          name === undefined || isSend(name) ? undefined : declaredOfStep(name, expansion.command!);
+        if (declared !== undefined && value !== undefined && mayBe(unemptied(value), expansion, program))
+          return declared;
       }
   }
   return undefined;
@@ -119,8 +123,24 @@ function idArgument(expansion: Expansion): string | undefined {
   if (variable === undefined) return undefined;
   const argument = graphqlArgument(expansion, variable);
   if (argument !== undefined && argument !== "id" && isIdName(argument)) return `\`${argument}\``;
-  return /^\[?ID\b/.test(variable.type) ? `\`$${variable.name}: ${variable.type}\`` : undefined;
+  return isIdType.test(variable.type) ? `\`$${variable.name}: ${variable.type}\`` : undefined;
 }
+
+/** What the query of the next step declares of a variable that this one makes: `$lounge: ID!`, where its `variables` are this step's output. */
+function declaredOfStep(name: string, made: Command): string | undefined {
+  const next = made.parent?.key === "!pipe" ? made.parent.children[made.stepsRun + 1] : undefined;
+  const query = next === undefined ? undefined : graphqlQuery(next);
+  const body = next?.argument?.kind === "object" ? next.argument.get("body") : undefined;
+  const given = body?.kind === "object" ? body.get("variables") : undefined;
+  if (query === undefined || given?.kind !== "string") return undefined;
+  if (given.value !== `\${piped_content.${made.stepsRun + 1}}`) return undefined;
+  const variable = readOperation(query.value)?.variables.find((each) => each.name === name);
+  return variable !== undefined && isIdType.test(variable.type)
+    ? `\`$${name}: ${variable.type}\``
+    : undefined;
+}
+
+const isIdType = /^\[?ID\b/;
 
 /** Whether a value is an expansion, or a list of it, on one of its ways. */
 function mayBe(node: Expression | undefined, expansion: Expansion, program: JqProgram): boolean {
