@@ -276,8 +276,8 @@ describe("reference/response-for-payload: by a comment", () => {
   });
 });
 
-describe("response/event-of-answer", () => {
-  const rules = ["response/event-of-answer", "reference/response-for-payload"];
+describe("reference/event-of-answer", () => {
+  const rules = ["reference/event-of-answer", "reference/response-for-payload"];
   const told = (path: string, program: string, { comment = "Cases.", method = "GET" } = {}): string[] =>
     rules.flatMap((rule) =>
       findings(rule, "inbound-webhook", {
@@ -327,7 +327,7 @@ describe("response/event-of-answer", () => {
   });
   test("a record with a kind of its own", () => {
     const found = (kinds: readonly string[]): string[] =>
-      findings("response/event-of-answer", "inbound-webhook", {
+      findings("reference/event-of-answer", "inbound-webhook", {
         "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", kinds },
         [source]: {
           "!pipe": [

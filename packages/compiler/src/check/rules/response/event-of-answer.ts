@@ -13,7 +13,7 @@ import type { RuleModule } from "../../checks.ts";
 import { isOwnInput, isSaidOfAnswer } from "../unused/own-input.ts";
 
 const eventOfAnswer = defineRule<{ text: string; name: string; path: string }>({
-  id: "response/event-of-answer",
+  id: "reference/event-of-answer",
   severity: "warning",
   summary: "The event that came is read from the answer about a record",
   why: "A webhook sends the name of its event in the payload. Behind a request, `.` is the answer with the record, which knows nothing of the event: it is null there. No table has null, so a record gets no state and no tag, or the program fails.",
