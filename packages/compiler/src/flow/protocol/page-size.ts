@@ -57,7 +57,8 @@ export function pageSizeOf(request: Command, model: Model): number | undefined {
   if (query !== undefined) sizes.push(...graphqlPageSizes(request, query));
   const body = argument.get("body");
   if (body?.kind === "string") sizes.push(...sizesMade(request, body.value, model));
-  if (sizes.length === 0) sizes.push(...sizesCompared(argument, intake, model));
+  if (sizes.length === 0 && request.unit?.kind === "intake")
+    sizes.push(...sizesCompared(argument, request.unit, model));
   return new Set(sizes).size === 1 ? sizes[0] : undefined;
 }
 
