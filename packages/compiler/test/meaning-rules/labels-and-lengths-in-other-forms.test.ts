@@ -136,8 +136,8 @@ describe("expansion/display-for-id: options that are written out", () => {
 });
 
 describe("jq/other-span: lengths of time in other forms", () => {
-  const told = (given: string): number =>
-    findings("jq/other-span", "inbound-webhook", {
+  const told = (given: string, rule = "jq/other-span"): number =>
+    findings(rule, "inbound-webhook", {
       "/workflows/0/data_pipeline/source": { "!jq": `. as $b | {email: .email, ${given}}` },
     }).length;
   test.each([
@@ -146,9 +146,9 @@ describe("jq/other-span: lengths of time in other forms", () => {
     ["until: (now + 365 * 3600 | todate)"],
     ["until: ($b.done_at + 730 * 3600 | todate)"],
     ["hours: ($b.lessons * $b.lesson_minutes / 3600)"],
-    ["hours: ($b.visits * $b.visit_seconds / 60 | floor)"],
+    ["hours: ($b.visits * $b.visit_seconds / 60 | floor)", "value/other-unit"],
     ["days_late: ([0, ((now - $b.due_at) / 3600 | floor)] | max)"],
-  ])("told: %s", (given) => expect(told(given)).toBe(1));
+  ])("told: %s", (given, rule?: string) => expect(told(given, rule)).toBe(1));
   test.each([
     ["since: (now - 30 * 86400 | floor | todate)"],
     ["since: (now - 30 * 1440 * 60 | todate)"],

@@ -108,9 +108,9 @@ const module: RuleModule = {
       else if (upcased?.program !== undefined)
         report(refusesGenuine, upcased.program.node, { hashed: undefined });
       else if (ofText?.program !== undefined) report(acceptsForged, ofText.program.node, { reason: "text" });
+      else if (either?.program !== undefined) report(acceptsForged, either.program.node, { reason: "any" });
       else if (forged.isChecked && forged.accepted === true)
         report(acceptsForged, decisionOn(forged, all, root), { reason: "any" });
-      else if (either?.program !== undefined) report(acceptsForged, either.program.node, { reason: "any" });
       else if (isOpenAtFirst(root, forms, all))
         report(
           acceptsForged,

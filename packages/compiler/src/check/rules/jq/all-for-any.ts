@@ -39,6 +39,7 @@ const allForAny = defineRule<{ text: string; isHash: boolean; instead: string }>
     },
     {
       title: "D26: the signatures of a delivery",
+      also: ["intake/refuses-genuine"],
       in: "inbound-webhook",
       at: "/data_intake/0/verification",
       bad: '{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": ".hash as $hash | if (${piped_content.0.headers.x-signatures} | split(\\",\\") | «all»(. == $hash)) then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}',

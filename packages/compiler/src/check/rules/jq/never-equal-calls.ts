@@ -12,6 +12,9 @@ import { inputSources } from "../../../flow/value-sources.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
+import { comparisonAlways } from "./constant-conditions.ts";
+
+type Comparison = Extract<Expression, { kind: "Comparison" }>;
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -148,7 +151,7 @@ const module: RuleModule = {
           const isNever =
             constantOf(other) === null &&
             constantOf(side) === undefined &&
-            (isNeverNull(side, program) || (side.kind === "Identity" && isPiece(side, program)));
+            (isNeverNull(side, program, each) || (side.kind === "Identity" && isPiece(side, program)));
           if (isNever) {
             const field = fieldWithDefault(side, program);
             const fallback = field === undefined ? fallbackOf(side, program) : defaultOf(field);
@@ -241,10 +244,10 @@ const isListing: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a value is never null, whatever comes in: it has a default, or is put together. */
-function isNeverNull(node: Expression, program: JqProgram): boolean {
+function isNeverNull(node: Expression, program: JqProgram, comparison: Comparison): boolean {
   // What a customer may leave out is told as a contradiction, where it is known what else may be chosen.
   const field = fieldWithDefault(node, program);
-  if (field !== undefined) return isOfRequest(field);
+  if (field !== undefined) return isOfRequest(field) && comparisonAlways(comparison, program) === undefined;
   // An expansion in quotes is a text too, whatever it gives.
   const written = node.kind === "Group" ? node.body : node;
   const value = memberBehind(node, program);

@@ -26,6 +26,7 @@ const restartedJob = defineRule<{ key: string; job: string; to: string }>({
   help: ({ key }) => `Keep it: \`\${polling_state.${key}}\`.`,
   examples: [
     {
+      also: ["polling/cut-cycle"],
       in: "inbound-polling",
       at: "/data_intake/0/pre_poll/!switch/cases/1",
       with: {

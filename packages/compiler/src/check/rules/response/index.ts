@@ -1,7 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import documentedElsewhere from "./documented-elsewhere.ts";
 import documentedShape from "./documented-shape.ts";
-import eventOfAnswer from "./event-of-answer.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
 import memberOfSearch from "./member-of-search.ts";
@@ -20,7 +19,6 @@ export const responseRules: readonly RuleModule[] = [
   undocumentedMember,
   documentedShape,
   documentedElsewhere,
-  eventOfAnswer,
   iteratedObject,
   listNotIterated,
   neverList,
