@@ -2,11 +2,11 @@ import { escapedPattern, nearest } from "@configc/jq/internal";
 import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
-import { type JsonNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { optionsMissed } from "../value/other-word.ts";
+import { strangersIn } from "../value/other-word.ts";
 import { givenDefaults } from "./given-defaults.ts";
 
 const misspelledDefault = defineRule<{ id: string; text: string; value: string }>({
@@ -49,8 +49,7 @@ const module: RuleModule = {
         const times = document.split(new RegExp(`"${escapedPattern(text)}\\\\?"`)).length - 1;
         if (times > (expansion === undefined ? 1 : 0)) continue;
         // One that other words of the app show to be a slip is told as that.
-        const option = objectItems(field.node.get("options")).find((each) => textOf(each, "value") === value);
-        if (optionsMissed(model).has(option?.get("value") as JsonNode)) continue;
+        if (strangersIn(model, true).some(({ word }) => word.text === text)) continue;
         report(misspelledDefault, at, { id: field.id ?? "", text, value }, [
           { message: "the options", at: field.node },
         ]);
