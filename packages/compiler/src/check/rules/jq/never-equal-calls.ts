@@ -1,9 +1,9 @@
 import type { Expression, Json } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
-import { defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
+import { fieldWithDefault } from "../../../flow/left-out.ts";
 import { bare, defines, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { madeBefore } from "../../../flow/step-members.ts";
@@ -12,9 +12,6 @@ import { inputSources } from "../../../flow/value-sources.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
-import { comparisonAlways } from "./constant-conditions.ts";
-
-type Comparison = Extract<Expression, { kind: "Comparison" }>;
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -151,10 +148,9 @@ const module: RuleModule = {
           const isNever =
             constantOf(other) === null &&
             constantOf(side) === undefined &&
-            (isNeverNull(side, program, each) || (side.kind === "Identity" && isPiece(side, program)));
+            (isNeverNull(side, program) || (side.kind === "Identity" && isPiece(side, program)));
           if (isNever) {
-            const field = fieldWithDefault(side, program);
-            const fallback = field === undefined ? fallbackOf(side, program) : defaultOf(field);
+            const fallback = fallbackOf(side, program);
             const own = node.value.slice(side.start, side.end);
             const empty = fallback ?? (isMadeList(side, program) ? [] : undefined);
             const instead = empty === undefined ? undefined : `${own} ${operator} ${JSON.stringify(empty)}`;
@@ -244,10 +240,9 @@ const isListing: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a value is never null, whatever comes in: it has a default, or is put together. */
-function isNeverNull(node: Expression, program: JqProgram, comparison: Comparison): boolean {
-  // What a customer may leave out is told as a contradiction, where it is known what else may be chosen.
-  const field = fieldWithDefault(node, program);
-  if (field !== undefined) return isOfRequest(field) && comparisonAlways(comparison, program) === undefined;
+function isNeverNull(node: Expression, program: JqProgram): boolean {
+  // What a customer may leave out is told as a contradiction.
+  if (fieldWithDefault(node, program) !== undefined) return false;
   // An expansion in quotes is a text too, whatever it gives.
   const written = node.kind === "Group" ? node.body : node;
   const value = memberBehind(node, program);
@@ -267,13 +262,6 @@ function isNeverNull(node: Expression, program: JqProgram, comparison: Compariso
     )
   );
 }
-
-/** Whether the options of a field come from the service: each has a value. */
-const isOfRequest = ({ fields, fieldExact, syntax }: Expansion): boolean =>
-  fieldExact === true &&
-  syntax.path.length === 3 &&
-  fields.length > 0 &&
-  fields.every(({ node }) => node.get("options")?.kind === "object");
 
 /** Whether a value is a text or a number that a builtin makes, which fails where it can't. */
 function isMadeText(node: Expression, program: JqProgram): boolean {
