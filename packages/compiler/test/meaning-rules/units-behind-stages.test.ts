@@ -173,6 +173,16 @@ describe("value/documented-span", () => {
   });
 });
 
+test("value/documented-span: hours from UTC, beside what customers choose", () => {
+  const told = (name: string): string[] =>
+    findings("value/documented-span", "outbound", {
+      [fields]: [dropdown("when", { now: "At once", later: "In two days" })],
+      [target]: sending(`{email, when: \${custom_data.when.value}, ${name}: (now + 2 * 3600 | todate)}`),
+    });
+  expect(told("local_time")).toEqual([]);
+  expect(told("expires_at")).toHaveLength(1);
+});
+
 describe("value/documented-terms: what a field says of its options", () => {
   const field = {
     ...dropdown("priority", { R: "Routine", U: "Urgent", E: "Emergency" }),

@@ -66,7 +66,8 @@ const module: RuleModule = {
         for (const { operator, operand } of rest) {
           const span = operator === "+" || operator === "-" ? spanWritten(operand) : undefined;
           if (span === undefined) continue;
-          const said = otherUnit(span, program, model) ?? withoutCount(span, operand, program, model);
+          const said =
+            otherUnit(span, operand, program, model) ?? withoutCount(span, operand, program, model);
           if (said === undefined || unitOf(first, program)?.unit !== "seconds") continue;
           const text = textAt(bare(operand), program);
           report(documentedSpan, partAt(program, bare(operand)), { text, seconds: span.seconds, ...said });
@@ -110,11 +111,14 @@ function spanWritten(operand: Expression): Span | undefined {
 /** What is said that is as many of another unit. */
 function otherUnit(
   { seconds, count, unit }: Span,
+  operand: Expression,
   program: JqProgram,
   model: Model,
 ): { said: string; instead: string } | undefined {
   if (count < 2) return undefined;
-  const texts = textsAround(program, model);
+  // So many hours may be how far a place's clock is from UTC, whatever customers choose.
+  const isOffset = unit === 3_600 && count <= 14 && !isEnd(operand, program);
+  const texts = textsAround(program, model, !isOffset);
   if (texts.some((text) => durationsIn(text).includes(seconds))) return undefined;
   const others = units.filter((each) => each !== unit);
   for (const text of texts) {
@@ -125,10 +129,14 @@ function otherUnit(
   return undefined;
 }
 
-/** The clauses of the comments around a program, and what customers choose by a word. */
-function textsAround({ node, command: { unit } }: JqProgram, model: Model): readonly string[] {
+/** The clauses of the comments around a program, and, where they are wanted, what customers choose by a word. */
+function textsAround(
+  { node, command: { unit } }: JqProgram,
+  model: Model,
+  withOptions: boolean,
+): readonly string[] {
   const said = hasComments(model) ? commentsAround(node, []).flatMap(({ value }) => clausesOf(value)) : [];
-  const fields = unit?.kind === "workflow" ? unit.fields : [];
+  const fields = withOptions && unit?.kind === "workflow" ? unit.fields : [];
   const options = fields.flatMap((field) =>
     staticOptions(field).flatMap(({ value, display }) => (Number.isNaN(Number(value)) ? [display] : [])),
   );
