@@ -2,9 +2,8 @@ import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { derivedByPart } from "../../by-part.ts";
-import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { givenDefaults } from "./given-defaults.ts";
+import { givenDefaults, toOption } from "./given-defaults.ts";
 
 const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
   id: "expansion/default-display",
@@ -44,8 +43,7 @@ const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
       good: '{"!pipe": [{"!jq": "${custom_data.days.value | default} as $days | {email: .email, days: (if $days == \\"\\" then [\\"mon\\", \\"fri\\"] else $days end)}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}]}',
     },
   ],
-  fixes: ({ at, args: { value } }, { document }) =>
-    "from" in at && at.node.value[at.from] !== '"' ? [changeInString(document, at, value, false)] : [],
+  fixes: toOption,
 });
 
 const module: RuleModule = {

@@ -1,10 +1,12 @@
 import type { Expression, If } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Fix } from "../../../findings/rule.ts";
 import { fieldChosen } from "../../../flow/chosen.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { plainIf } from "../../../flow/plain-if.ts";
-import type { Location } from "../../../parse/document.ts";
+import type { Document, Location } from "../../../parse/document.ts";
+import { changeInString } from "../../change-fix.ts";
 
 /** What stands for the value of a form field that a customer left out. */
 export interface GivenDefault {
@@ -69,3 +71,10 @@ function textsOf(given: Expression, field: FieldSymbol, program: JqProgram): rea
     return typeof text === "string" && text !== "" ? [{ field, text, at: partAt(program, item) }] : [];
   });
 }
+
+/** The fix: the option's value instead. A text in a program is left to the author. */
+export const toOption = (
+  { at, args: { value } }: { readonly at: Location; readonly args: { readonly value: string } },
+  { document }: { readonly document: Document },
+): readonly Fix[] =>
+  "from" in at && at.node.value[at.from] !== '"' ? [changeInString(document, at, value, false)] : [];

@@ -4,10 +4,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
-import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { strangersIn } from "../value/other-word.ts";
-import { givenDefaults } from "./given-defaults.ts";
+import { givenDefaults, toOption } from "./given-defaults.ts";
 
 const misspelledDefault = defineRule<{ id: string; text: string; value: string }>({
   id: "expansion/misspelled-default",
@@ -35,8 +34,7 @@ const misspelledDefault = defineRule<{ id: string; text: string; value: string }
         '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "statements": "${custom_data.paper.value | default:email}"}}}',
     },
   ],
-  fixes: ({ at, args: { value } }, { document }) =>
-    "from" in at && at.node.value[at.from] !== '"' ? [changeInString(document, at, value, false)] : [],
+  fixes: toOption,
 });
 
 const module: RuleModule = {

@@ -14,17 +14,23 @@ import type { BuiltRecord } from "./built-records.ts";
  * @returns its name; undefined where all members that stay are as they came, or have no more than a default
  */
 export function convertedIn({ step, program, node, below }: BuiltRecord, from: Command | undefined) {
-  return converted(node, program, step, below.length === 0 && stepBefore(step) === from, from);
+  const isOfInput = below.length === 0 && stepBefore(step) === from;
+  return converted(node, { program, step, from, isOfInput });
 }
 
-function converted(
-  given: Expression,
-  program: JqProgram,
-  step: Command,
-  isOfInput: boolean,
-  from: Command | undefined,
-): string | undefined {
-  const within = (each: Expression): string | undefined => converted(each, program, step, isOfInput, from);
+/** Where what came is read. */
+interface Site {
+  readonly program: JqProgram;
+  readonly step: Command;
+  /** The step that gave it. */
+  readonly from: Command | undefined;
+  /** Whether it is the input of the program, too. */
+  readonly isOfInput: boolean;
+}
+
+function converted(given: Expression, site: Site): string | undefined {
+  const { isOfInput } = site;
+  const within = (each: Expression): string | undefined => converted(each, site);
   const node = bare(given);
   switch (node.kind) {
     case "Pipeline":
@@ -42,13 +48,10 @@ function converted(
       // `{email: (.email | ascii_downcase), first_name, phone}`: the record anew.
       const members = [...(literalMembers(node) ?? [])];
       const isKept = members.some(([name, value]) =>
-        value === undefined ? isOfInput : isCopyOf(bare(value), name, program, step, isOfInput, from),
+        value === undefined ? isOfInput : isCopyOf(bare(value), name, site),
       );
       return isKept
-        ? members.find(
-            ([name, value]) =>
-              value !== undefined && isMadeOf(bare(value), name, program, step, isOfInput, from),
-          )?.[0]
+        ? members.find(([name, value]) => value !== undefined && isMadeOf(bare(value), name, site))?.[0]
         : undefined;
     }
     case "Assignment":
@@ -58,15 +61,13 @@ function converted(
       const takesAll = operands.some((each) =>
         each.kind === "Identity"
           ? isOfInput
-          : each.kind === "Hole" && isAllOf(each.hole, program, step, from),
+          : each.kind === "Hole" && holePath(each.hole, site)?.length === 0,
       );
       if (!takesAll || node.rest.some(({ operator }) => operator !== "+")) return undefined;
       const members = operands.flatMap((each) => [
         ...((each.kind === "Object" ? literalMembers(each) : undefined) ?? []),
       ]);
-      return members.find(
-        ([name, value]) => value !== undefined && isMadeOf(bare(value), name, program, step, isOfInput, from),
-      )?.[0];
+      return members.find(([name, value]) => value !== undefined && isMadeOf(bare(value), name, site))?.[0];
     }
     default:
       return undefined;
@@ -81,39 +82,22 @@ function nameOf(given: Expression): string | undefined {
   return others.length === 0 ? name : undefined;
 }
 
-const isAllOf = (hole: number, program: JqProgram, step: Command, from: Command | undefined): boolean =>
-  holePath(hole, program, step, from)?.length === 0;
-
 /** The members that an expansion in a program reads of what a step gave. */
-function holePath(hole: number, { holes }: JqProgram, step: Command, from: Command | undefined) {
-  const { root, syntax } = holes[hole] ?? {};
+function holePath(hole: number, { program, step, from }: Site): readonly string[] | undefined {
+  const { root, syntax } = program.holes[hole] ?? {};
   const [, index, ...names] = syntax?.path.map(({ text }) => text) ?? [];
   return root === "piped_content" && stepAt(step, Number(index)) === from ? names : undefined;
 }
 
 /** Whether a value is a member of that name as it is. */
-const isCopyOf = (
-  value: Expression,
-  name: string,
-  program: JqProgram,
-  step: Command,
-  isOfInput: boolean,
-  from: Command | undefined,
-): boolean =>
+const isCopyOf = (value: Expression, name: string, site: Site): boolean =>
   value.kind === "Hole"
-    ? holePath(value.hole, program, step, from)?.join(".") === name
-    : isOfInput && nameOf(value) === name;
+    ? holePath(value.hole, site)?.join(".") === name
+    : site.isOfInput && nameOf(value) === name;
 
 /** Whether a value is computed from a member of that name: neither a copy, nor one with a default. */
-function isMadeOf(
-  value: Expression,
-  name: string,
-  program: JqProgram,
-  step: Command,
-  isOfInput: boolean,
-  from: Command | undefined,
-): boolean {
-  const isMember = (node: Expression): boolean => isCopyOf(node, name, program, step, isOfInput, from);
+function isMadeOf(value: Expression, name: string, site: Site): boolean {
+  const isMember = (node: Expression): boolean => isCopyOf(node, name, site);
   if (value.kind === "Alternative" || isMember(value)) return false;
   return nodesIn(value).some((node) => isMember(node as Expression));
 }

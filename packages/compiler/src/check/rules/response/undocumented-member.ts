@@ -1,5 +1,5 @@
 import type { Postfix } from "@configc/jq";
-import { constantOf, escapedPattern, nearest } from "@configc/jq/internal";
+import { constantOf, escapedPattern, groupBy, nearest } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -63,14 +63,8 @@ interface MemberRead {
 }
 
 function tellIn(part: Part, report: Report, model: Model): void {
-  const records = new Map<string, MemberRead[]>();
-  for (const read of readsIn(part, model)) {
-    const known = records.get(read.key);
-    if (known === undefined) records.set(read.key, [read]);
-    else known.push(read);
-  }
-  for (const reads of records.values()) {
-    const [{ record }] = reads as [MemberRead];
+  for (const reads of groupBy(readsIn(part, model), ({ key }) => key).values()) {
+    const { record } = reads[0]!;
     const members = new Set(record.flatMap((each) => each.members!.map(({ name }) => name)));
     const [other, ...more] = reads.filter(({ name }) => !members.has(name));
     if (other === undefined || members.size < 3) continue;
