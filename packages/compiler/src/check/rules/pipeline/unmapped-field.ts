@@ -102,7 +102,7 @@ const nullInText = defineRule<{ field: string; instead: string }>({
     "jq writes null as “null” in a text",
   ],
   help: ({ instead }) =>
-    `Write \`${instead}\`, or join only the parts that are there: \`[.a, .b] | map(select(. != null)) | join(" ")\`.`,
+    `Write \`${instead}\`, or join only the parts that are there, by \`map(select(. != null)) | join(" ")\`.`,
   examples: [
     {
       in: "outbound",
@@ -173,11 +173,10 @@ function tellNulls(courses: readonly Course[], isOffered: (name: string) => bool
     const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
     if (name === undefined || told.has(node) || !isOffered(name) || !isForPeople(node, program)) continue;
     told.add(node);
-    const field = writtenAs(node, program);
     report(
       nullInText,
       { node: program.node, from: node.start, to: node.end },
-      { field: excerpt(field), instead: `${field} // ""` },
+      { field: excerpt(name), instead: `${writtenAs(node, program)} // ""` },
     );
   }
 }
