@@ -69,6 +69,18 @@ test.each([
   expect(inSource("jq/number-as-flag", `{email: .email, price: (${program})}`)).toHaveLength(count);
 });
 
+test("jq/number-as-flag: a comment says that false stands for no number", () => {
+  const told = (comment: string): string[] =>
+    findings("jq/number-as-flag", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": {
+        _comment: comment,
+        "!jq": "{email: .email, price: (if .pence == false then null else .pence / 100 end)}",
+      },
+    });
+  expect(told("pence is false where nothing was paid.")).toEqual([]);
+  expect(told("pence is what was paid.")).toHaveLength(1);
+});
+
 test.each([
   ["/users/ ${custom_data.list.value}/people", 1],
   ["/users /people", 1],

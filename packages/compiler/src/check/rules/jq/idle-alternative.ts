@@ -43,7 +43,7 @@ const idleAlternative = defineRule<{
     isSame ? "nothing else is tried" : "`//` goes on with its right side only for null and false",
   ],
   help: ({ field, isText, instead, isPart, isSame, value }) => {
-    if (isSame) return "Write what should be taken before it or instead of it, or leave it out.";
+    if (isSame) return "Write another value in its place, or remove it.";
     if (isPart) return `Turn them round: \`${instead} // ${value}\`.`;
     if (field === undefined) return "Test the value before it becomes a text, or leave out the `//`.";
     return isText

@@ -13,10 +13,10 @@ const nothingGathered = defineRule<{ update: string }>({
   message: ({ update }) =>
     `\`${update}\` doesn't read \`.\`, which has what was gathered before, so only the last item counts.`,
   because: ({ update }) => [
-    "of three items, the first two are gone through",
-    `the third gives \`${update}\`, and that is all`,
+    "of three items, the first two leave no trace",
+    `the third gives \`${update}\`, and that is the result`,
   ],
-  help: ({ update }) => `Add it to what was gathered: \`. + ${update}\`.`,
+  help: ({ update }) => `Add it to what was gathered, such as by \`. + ${update}\`.`,
   examples: [
     {
       in: "inbound-webhook",

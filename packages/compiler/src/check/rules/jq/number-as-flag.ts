@@ -2,6 +2,7 @@ import type { Comparison, Expression, Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -44,6 +45,8 @@ const module: RuleModule = {
       if (diagnostics.length > 0 || !/[!=]=\s*(?:true|false)\b/.test(node.value)) return;
       for (const { branches, otherwise } of nodesOfKind(program, "If")) {
         const bodies = [...branches.map(({ body }) => body), ...(otherwise === undefined ? [] : [otherwise])];
+        // Some services send false for a number that isn't there, and comments say so.
+        if (commentsAround(node, []).some(({ value }) => /\bfalse\b/.test(value))) continue;
         for (const { condition } of branches)
           for (const asked of flagsAsked(condition, program)) {
             const used = bodies.flatMap((body) => calculatedWith(asked.value, body, program))[0];

@@ -18,13 +18,17 @@ import { payloadOf } from "../reference/not-delivered.ts";
 
 const undocumented = defineRule<{ name: string; members: readonly string[] }>({
   id: "response/undocumented-member",
-  severity: "warning",
+  // A comment may leave out a member.
+  severity: "hint",
   summary: "A member is read that a comment doesn't show, among others that it does",
-  why: "A comment shows all that a record has. A member that isn't among them is null for every record: a field that stays empty, an id that leads nowhere, a condition that is the same each time.",
+  why: "Where a comment shows all that a record has, a member that isn't among them is null for every record: a field that stays empty, an id that leads nowhere, a condition that is the same each time.",
   guards: ["command.!jq", "expansion.piped_content", "D3"],
   message: ({ name, members }) =>
     `A comment shows this record with ${allNames(members)}. \`${name}\` is none of them.`,
-  because: ({ name, members }) => [`the record has ${allNames(members)}`, `\`${name}\` of it is null`],
+  because: ({ name, members }) => [
+    `by the comment, the record has ${allNames(members)}`,
+    `then \`${name}\` of it is null`,
+  ],
   help: ({ name, members }) => {
     const other = nearest(name, members);
     return other === undefined
