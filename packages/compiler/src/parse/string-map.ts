@@ -3,8 +3,8 @@ import type { StringNode } from "./syntax-tree.ts";
 /**
  * Document offset of a place in a string's decoded value.
  *
- * Embedded languages (expansions, jq) know only the decoded value. A string without escapes maps by addition; one with
- * escapes gets a walk over its source, which happens only when a finding in it is rendered.
+ * Embedded languages (expansions, jq) know only the decoded value. A string without escapes maps by addition; for one with
+ * escapes these are found when the first finding in it gets its place.
  *
  * @param text the document
  * @param node a string of that document
@@ -14,9 +14,47 @@ export function documentOffset(text: string, node: StringNode, offset: number): 
   const wanted = Math.max(0, Math.min(offset, node.value.length));
   const first = contentStart(text, node);
   if (!node.escaped) return Math.min(first + wanted, node.end);
-  let at = first;
-  for (let decoded = 0; decoded < wanted && at < node.end; decoded++) at += sourceLength(text, at);
-  return Math.min(at, node.end);
+  const { escapes, source } = escapesOf(text, node);
+  // The last escape before the place says how much longer the source is up to there.
+  let [low, high] = [0, escapes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (escapes[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  const at = low === 0 ? wanted : source[low - 1]! + (wanted - escapes[low - 1]! - 1);
+  return Math.min(first + at, node.end);
+}
+
+interface Escapes {
+  /** Where each escape stands in the decoded value. */
+  readonly escapes: Uint32Array;
+  /** Where the source goes on behind it, counted from the string's content. */
+  readonly source: Uint32Array;
+}
+
+/** A string's own text doesn't change: an edit in it makes a new node. */
+const known = new WeakMap<StringNode, Escapes>();
+
+function escapesOf(text: string, node: StringNode): Escapes {
+  let found = known.get(node);
+  if (found === undefined) known.set(node, (found = findEscapes(text, node)));
+  return found;
+}
+
+function findEscapes(text: string, node: StringNode): Escapes {
+  const escapes: number[] = [];
+  const source: number[] = [];
+  const first = contentStart(text, node);
+  let before = 0;
+  for (let at = text.indexOf("\\", first); at >= 0 && at < node.end; at = text.indexOf("\\", at)) {
+    const length = sourceLength(text, at);
+    escapes.push(at - first - before);
+    before += length - 1;
+    source.push(at + length - first);
+    at += length;
+  }
+  return { escapes: Uint32Array.from(escapes), source: Uint32Array.from(source) };
 }
 
 /**

@@ -307,10 +307,10 @@ export function unreadMembers(
 /** Whether a step makes something behind which others stand; what a last step gives is the pipe's own, and `!save` takes all. */
 function makesForOthers({ key, pipe, parent, stepsRun }: Command): boolean {
   if ((key !== "!jq" && key !== "!switch") || pipe === undefined || parent !== pipe) return false;
-  const [next, ...others] = pipe.children.slice(stepsRun + 1);
-  if (next?.key === "!save") return false;
-  // What steps that give it on stand behind is the pipe's own, too.
-  return [next, ...others].some((step) => step !== undefined && !givesOn(step));
+  const { children } = pipe;
+  if (children[stepsRun + 1]?.key === "!save") return false;
+  // What steps that give it on stand behind is the pipe's own, too. Looked for from the end: the last one nearly always takes something.
+  return children.findLastIndex((step) => step !== undefined && !givesOn(step)) > stepsRun;
 }
 
 /** The members of a step's object that nothing reads, where something reads others of it; a step that nobody reads is told as a whole. */

@@ -1,5 +1,5 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
-import { constantOf, escapedPattern } from "@configc/jq/internal";
+import { constantOf, escapedPattern, groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -72,6 +72,7 @@ const strangers = derivedByPart(({ programs }) =>
     if (program.diagnostics.length > 0 || !/\}\s*\[|\$\w+\[/.test(program.node.value)) return [];
     return nodesOfKind(program, "Postfix")
       .flatMap((read) => tableOf(read, program))
+      .filter(({ words }) => words.length <= MOST_WORDS)
       .flatMap(({ member, words }) =>
         comparedWith(member, program).flatMap(({ word, at }) =>
           !words.includes(word) && words.some((each) => areAlike(each, word))
@@ -82,6 +83,9 @@ const strangers = derivedByPart(({ programs }) =>
   }),
 );
 
+/** Each is compared with each; who has more writes them by a program, not by hand. */
+const MOST_WORDS = 200;
+
 /**
  * What a table shows for a word of a member, where the member itself is compared with it: `.state == "Left"` beside `{A: "Active", L: "Left"}[.state]`.
  */
@@ -90,16 +94,17 @@ const labels = derivedByPart(({ programs }) =>
     if (program.diagnostics.length > 0 || !/[=!]=\s*"/.test(program.node.value)) return [];
     if (!/\}\s*\)?\s*\[|\$\w+\[/.test(program.node.value)) return [];
     return nodesOfKind(program, "Postfix").flatMap((read) =>
-      tableOf(read, program).flatMap(({ member, words, shown, index }) =>
-        comparedWith(member, program).flatMap(({ word, at, left }) => {
-          if (words.includes(word) || !shown.includes(word)) return [];
+      tableOf(read, program).flatMap(({ member, words, shown, index }) => {
+        const [keys, labels] = [new Set(words), new Set(shown)];
+        return comparedWith(member, program).flatMap(({ word, at, left }) => {
+          if (keys.has(word) || !labels.has(word)) return [];
           if (textAt(left, program) !== textAt(index, program)) return [];
           // Behind a pipe a member of the same name may be what was looked up.
           const isFixed = bare(left).kind === "Hole" || textAt(left, program).startsWith("$");
           const between = program.node.value.slice(read.end, left.start);
           return isFixed || !between.includes("|") ? [{ at, member, word, words }] : [];
-        }),
-      ),
+        });
+      }),
     );
   }),
 );
@@ -113,25 +118,26 @@ const shownElsewhere = derivedByPart(({ programs }) =>
     if (program.diagnostics.length > 0 || !/[=!]=\s*"/.test(program.node.value)) return [];
     if (!/\}\s*\)?\s*\[|\$\w+\[/.test(program.node.value)) return [];
     return nodesOfKind(program, "Postfix").flatMap((read) =>
-      tableOf(read, program).flatMap(({ member, words, shown, index, table }) =>
-        comparedWith(member, program).flatMap(({ word: asked, left }) => {
-          if (words.includes(asked) || textAt(left, program) !== textAt(index, program)) return [];
-          const named = words.flatMap((word, at) => (isShownAs(shown[at], asked) ? [{ word, at }] : []));
-          const [key, ...others] = named;
-          if (key === undefined || others.length > 0) return [];
-          const node = table.entries[key.at]!.key as Expression;
-          return [{ at: partAt(program, node), member, word: key.word, words: [asked] }];
-        }),
-      ),
+      tableOf(read, program).flatMap(({ member, words, shown, index, table }) => {
+        const keys = new Set(words);
+        const byLetters = groupBy([...words.keys()], (at) => lettersOf(shown[at]));
+        return comparedWith(member, program).flatMap(({ word: asked, left }) => {
+          if (keys.has(asked) || textAt(left, program) !== textAt(index, program)) return [];
+          // The label itself is told as that.
+          const named = (asked.length > 3 && byLetters.get(lettersOf(asked))) || [];
+          const [at, ...others] = named.filter((each) => shown[each] !== asked);
+          if (at === undefined || others.length > 0) return [];
+          const node = table.entries[at]!.key as Expression;
+          return [{ at: partAt(program, node), member, word: words[at]!, words: [asked] }];
+        });
+      }),
     );
   }),
 );
 
-/** Whether what a table shows is a word of the service in the letters of people: “Written off” for `written_off`. The label itself is told as that. */
-const isShownAs = (shown: unknown, word: string): boolean =>
-  typeof shown === "string" && shown !== word && word.length > 3 && lettersOf(shown) === lettersOf(word);
-
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, "");
+/** A text without what people write it with: “Written off” and `written_off` have the same letters. */
+const lettersOf = (text: unknown): string | undefined =>
+  typeof text === "string" ? text.toLowerCase().replace(/[^\p{L}\d]/gu, "") : undefined;
 
 /**
  * The one key of a table that another table for the same value of the same program hasn't, where that has one more, too: one of the two is never
