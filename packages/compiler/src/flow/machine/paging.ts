@@ -80,10 +80,22 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const unsent = byNames.first.sent.filter(({ value }) => resolved(value) === null || resolved(value) === "");
   if (unsent.length === 0) return byNames;
   const size = requestedPageSize(intake, model);
-  const tokens = keptTokens(byNames, unsent, size);
-  if (tokens.size === 0 || isReadToEnd(byNames, size)) return byNames;
-  const byUse = withTokens(tokens);
-  return isReadToEnd(byUse, size) ? byUse : byNames;
+  if (isReadToEnd(byNames, size)) return byNames;
+  for (const tokens of [keptTokens(byNames, unsent, size), ...namesake(unsent)]) {
+    const byUse = tokens.size === 0 ? undefined : withTokens(tokens);
+    if (byUse !== undefined && isReadToEnd(byUse, size)) return byUse;
+  }
+  return byNames;
+}
+
+/** What an answer has under the name of a parameter for which nothing is sent at first: `page_token`, each by itself. */
+function namesake(unsent: readonly Sent[]): readonly ReadonlySet<string>[] {
+  const names = unsent.flatMap(({ names, expansion: { syntax } }) => [
+    names.at(-1),
+    syntax.path.at(-1)?.text,
+  ]);
+  const tokens = names.filter((name) => name !== undefined && /token|cursor|marker|bookmark/i.test(name));
+  return [...new Set(tokens)].map((name) => new Set([name!]));
 }
 
 /**

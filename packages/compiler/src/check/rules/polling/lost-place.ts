@@ -1,7 +1,7 @@
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { partAt } from "../../../flow/nodes.ts";
+import { partAt, textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
@@ -40,6 +40,20 @@ const lostPlace = defineRule<{ key: string }>({
       bad: '{"!pipe": [{"!http": {"path": "/changes/head"}}, {"!jq": "{polling_state: {token: «.token», read: 0}}"}]}',
       good: '{"!jq": "{polling_state: {token: ${polling_state.token}, read: 0}}"}',
     },
+    {
+      title: "The present time",
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!pipe": [{"!http": {"path": "/changes/head"}}, {"!jq": "{polling_state: {place: .place, rates: {}}}"}]}',
+        "/data_intake/0/request":
+          '{"!pipe": [{"!http": {"path": "/changes", "params": {"after": "${polling_state.place}"}}}, {"!jq": "${polling_state} as $state | {results: [.changes[] | . + {rate: $state.rates[.currency]}], iterate: .has_more, polling_state: ($state + {place: .place})}"}]}',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/rates"}}, {"!jq": "{polling_state: (${polling_state} + {rates: .rates, place: «(now * 1000 | floor)»})}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/rates"}}, {"!jq": "{polling_state: (${polling_state} + {rates: .rates})}"}]}',
+    },
   ],
 });
 
@@ -49,13 +63,15 @@ const module: RuleModule = {
     reach: "linked",
     intake(intake, report, model) {
       const command = intake.commands.get("pre_poll");
-      if (intake.type !== "polling" || command === undefined || !asksOnly(intake)) return;
+      if (intake.type !== "polling" || command === undefined) return;
       if (!isReadable(intake, model)) return;
       const writes = (name: string): readonly StateWrite[] => writesIn(intake, name, model) ?? [];
       const [first, before, after] = [writes("initial_setup"), writes("pre_poll"), writes("request")];
       for (const key of new Set(askedBy(intake, model)?.reads.map((read) => read.key))) {
         // What is made for one cycle, as a job or a search, isn't there before the first one.
-        if (!areAnswers(first, key) || !areAnswers(before, key)) continue;
+        if (!areAnswers(first, key)) continue;
+        const isAsked = asksOnly(intake) && areAnswers(before, key);
+        if (!isAsked && !(before.length > 0 && before.every((write) => isPresent(write, key)))) continue;
         if (!after.some((write) => goesOnWith(write, key))) continue;
         const [{ program, keys }] = before as [StateWrite];
         report(lostPlace, partAt(program, keys.get(key)!), { key });
@@ -87,6 +103,17 @@ function goesOnWith({ keys, program }: StateWrite, key: string): boolean {
 function isAnswer({ keys, program }: StateWrite, key: string): boolean {
   const value = keys.get(key);
   if (value === undefined || constantOf(value) !== undefined) return false;
+  /** `${piped_content.1.place}`: into the first step comes no answer. */
+  const isOfStep = (hole: number): boolean =>
+    program.holes[hole]?.root === "piped_content" && program.holes[hole].syntax.path[1]?.text !== "0";
+  const { input, clock, keys: read, all, holes } = stateDependence(program, [value]);
+  return (input || [...holes].some(isOfStep)) && !clock && !all && read.size === 0;
+}
+
+/** Whether a key is set to the time that it is, whatever the state was: before that time lies a window that somebody may want. */
+function isPresent({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  if (value === undefined || /[-+]/.test(textAt(value, program))) return false;
   const { input, clock, keys: read, all } = stateDependence(program, [value]);
-  return input && !clock && !all && read.size === 0;
+  return clock && !input && !all && read.size === 0;
 }

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Asking } from "../../../flow/machine/polling-program.ts";
-import { areEqual, isKind, isTrue, resolved, type Value } from "../../../flow/machine/value.ts";
+import { areEqual, isKind, isTrue, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -201,6 +201,16 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
   const lost = addressless(cycles, intake);
   if (lost !== undefined) report(noAddress, lost.at, lost.args);
   // What was read before the change of a bound is the same in all of them.
+  const left = pageTokenLeft(cycles);
+  if (left !== undefined) {
+    const position = nameOf(left.position);
+    report(lateStart, placeOf(left.position), {
+      position,
+      value: "as it was left",
+      name: nameOf(left.sync),
+    });
+    return true;
+  }
   const [bound = syncTokenIn(cycle), ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
   if (bound === undefined || others.length > 0) return false;
   const at = placeOf(bound);
@@ -225,10 +235,10 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
   );
   const position = mayBeLate ? positionIn(cycles) : undefined;
   if (position === undefined || !inEach(cycles, (each) => startsLate(position, bound, each))) return false;
-  const left = valueIn(cycle.next, position);
+  const begun = valueIn(cycle.next, position);
   report(lateStart, placeOf(position), {
     position: nameOf(position),
-    value: typeof left === "number" ? `${left}` : "as it was left",
+    value: typeof begun === "number" ? `${begun}` : "as it was left",
     name,
   });
   return true;
@@ -237,11 +247,28 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
 /** What stands for all that was read before, as a token that the last page gives; it is the same for all pages of a list. */
 const syncTokenIn = ({ pages, next }: Cycle): Leaf | undefined =>
   leavesOf(pages[0]).find((leaf) => {
-    if (!/^(?:sync|delta)_?(?:token|link|cursor)$/i.test(nameOf(leaf))) return false;
+    if (!isSyncToken(leaf)) return false;
     const [second, third, after] = [pages[1], pages[2], next].map((each) => valueIn(each, leaf));
     const isSame = [second, third].every((each) => each !== undefined && areEqual(each, leaf.value));
     return isSame && typeof after === "string" && !areEqual(after, leaf.value);
   });
+
+const isSyncToken = (leaf: Leaf): boolean =>
+  [nameOf(leaf), leaf.expansion.syntax.path.at(-1)?.text ?? ""].some((name) =>
+    /^(?:sync|delta)_?(?:token|link|cursor)$/i.test(name),
+  );
+
+/** A token of a page that is sent again when all pages were read, beside one that stands for all that was read: that begins another list. */
+function pageTokenLeft(cycles: Cycles): { readonly position: Leaf; readonly sync: Leaf } | undefined {
+  const sync = leavesOf(cycles.first.pages[0]).find(isSyncToken);
+  const position = sync === undefined ? undefined : positionIn(cycles);
+  if (sync === undefined || position === undefined || isSyncToken(position)) return undefined;
+  const isLeft = ({ pages, next }: Cycle): boolean =>
+    isTrue(pages[2].iterate) === false &&
+    valueIn(pages[0], position) === null &&
+    areEqual(valueIn(next, position) ?? UNKNOWN, valueIn(pages[2], position) ?? UNKNOWN);
+  return inEach(cycles, isLeft) ? { position, sync } : undefined;
+}
 
 /** What says which page is asked for, in the same way in all cycles. */
 const positionIn = (cycles: Cycles): Leaf | undefined =>
