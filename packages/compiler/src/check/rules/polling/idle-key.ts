@@ -4,7 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { evidentType } from "../../../flow/evident-type.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isKept } from "../../../flow/protocol/kept-state.ts";
@@ -16,6 +16,7 @@ import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { changes, keysSent, type Machine, machineOf, usedKeys, type Written } from "./key-dependence.ts";
 import { isSaidForPeople } from "./said-of-parameter.ts";
+import { unreadWatermark } from "./unread-watermark.ts";
 import { chosenInstead, isChosen, onlyAcknowledged } from "./unsent-places.ts";
 
 const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true; isChosen?: true }>({
@@ -57,6 +58,20 @@ const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true
       good: '{"!jq": "{polling_state: {offset: 0}}"}',
     },
     {
+      title: "A snapshot that always begins at the same time",
+      in: "inbound-polling",
+      at: "/data_intake/0/request",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {changed_from: (now | todate), as_of: null, snapshot: \\"\\", page: 1, pages: 0}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!pipe": [{"!jq": "${polling_state}"}, {"!switch": {"jq": "if .snapshot == \\"\\" or .page > .pages then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/snapshots", "body": {"from": "2020-01-01T00:00:00Z"}}}, {"!jq": "${piped_content.0} as $s | {polling_state: {changed_from: $s.changed_from, as_of: .as_of, snapshot: .id, page: 1, pages: .pages}}"}]}, {"!jq": "{polling_state: .}"}]}}]}',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/snapshots/${polling_state.snapshot}/pages/${polling_state.page}"}}, {"!jq": "${polling_state} as $s | {results: .items, iterate: ($s.page < $s.pages), polling_state: ($s + {page: ($s.page + 1), changed_from: «(if $s.page >= $s.pages then $s.as_of else $s.changed_from end)»})}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/snapshots/${polling_state.snapshot}/pages/${polling_state.page}"}}, {"!jq": "${polling_state} as $s | {results: .items, iterate: ($s.page < $s.pages), polling_state: ($s + {page: ($s.page + 1)})}"}]}',
+    },
+    {
       title: "Where a list is meant to end",
       in: "inbound-polling",
       at: "/data_intake/0/initial_setup",
@@ -85,7 +100,12 @@ const module: RuleModule = {
       if (chosen !== undefined) return report(idleKey, chosen.at, chosen.args);
       if (areAllSent(intake, model)) return;
       const machine = machineOf(intake, model);
-      if (machine === undefined) return;
+      if (machine === undefined) {
+        const unread = unreadWatermark(intake, model);
+        if (unread === undefined || isSaidForPeople(unread.key, intake.node)) return;
+        const { key, command, program, value } = unread;
+        return report(idleKey, partAt(program, value), { key, command });
+      }
       const used = usedKeys(machine);
       const told = new Set<string>();
       const tell = ({ command, key, value, write }: Written): void => {
