@@ -15,6 +15,8 @@ import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
 import { processedPing } from "./pings.ts";
 
+const made =
+  '{"!pipe": [{"!jq": "{challenge: .query.challenge}"}, {"!respond": {"process_payload": false, "code": 200, "body": "${piped_content.1.challenge}"}}]}, {"!respond": {"process_payload": true, "code": 200}}';
 const cases = [
   '{"!respond": {"process_payload": false, "body": {"challenge": "${piped_content.0.query.challenge}"}}}',
   '{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}',
@@ -44,6 +46,13 @@ const exchangedChallenge = defineRule<{ condition: string; isRead: boolean }>({
       at: "/data_intake/0/verification",
       bad: `{"!pipe": [{"!switch": {"jq": "if «.method == \\"GET\\"» then 1 else 0 end", "cases": [${cases}]}}]}`,
       good: `{"!pipe": [{"!switch": {"jq": "if .method == \\"GET\\" then 0 else 1 end", "cases": [${cases}]}}]}`,
+    },
+    {
+      title: "D31: where a step makes the answer",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: `{"!switch": {"jq": "if «.method == \\"POST\\"» then 0 else 1 end", "cases": [${made}]}}`,
+      good: `{"!switch": {"jq": "if .method == \\"GET\\" then 0 else 1 end", "cases": [${made}]}}`,
     },
     {
       title: "D31: where its token is",
@@ -194,9 +203,11 @@ function readsElsewhere(given: Expression, program: JqProgram, where: RegExp): b
 }
 
 /** Whether a case gives back something of the request, also what a step has made of it, and accepts nothing. */
-function givesBack({ taken }: Way, intake: IntakeSymbol, model: Model): boolean {
-  if (taken?.key !== "!respond" || mayAcceptIn(taken)) return false;
-  const body = taken.argument?.kind === "object" ? taken.argument.get("body") : undefined;
+function givesBack(way: Way, intake: IntakeSymbol, model: Model): boolean {
+  const { taken } = way;
+  const answer = taken?.key === "!pipe" ? taken.children.at(-1) : taken;
+  if (answer?.key !== "!respond" || mayAccept(way)) return false;
+  const body = answer.argument?.kind === "object" ? answer.argument.get("body") : undefined;
   if (body === undefined) return false;
   return partOfUnit(intake, model).expansions.some((expansion) => {
     const { node, root, syntax } = expansion;
