@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isKept, keepsKey, mayGoOn } from "../../../flow/protocol/kept-state.ts";
@@ -15,7 +16,9 @@ import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { areAnswers } from "./answer-writes.ts";
 import { followsAnswer } from "./cut-places.ts";
+import { cyclesOf, inEach, valueIn } from "./cycles.ts";
 
 const forgottenPlace = defineRule<{ key: string; command: string; to: string; wasSetUp: string }>({
   id: "polling/forgotten-place",
@@ -57,6 +60,21 @@ const forgottenPlace = defineRule<{ key: string; command: string; to: string; wa
       bad: '{"!jq": "{polling_state: {delta: «null», page: null}}"}',
       good: '{"!jq": "{polling_state: ${polling_state}}"}',
     },
+    {
+      title: "Behind the last page",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!pipe": [{"!http": {"path": "/changes/head"}}, {"!jq": "{polling_state: {cursor: .cursor}}"}]}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/changes", "params": {"cursor": "${polling_state.cursor}"}}',
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: {cursor: (if .has_more then .next_cursor else «null» end)}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {cursor: .next_cursor}}"',
+    },
   ],
 });
 
@@ -77,6 +95,14 @@ const module: RuleModule = {
               : undefined;
           if (wasSetUp !== undefined) return report(forgottenPlace, at, { key, command, to, wasSetUp });
         }
+      const left = leftAtEnd(sent, intake, model);
+      if (left !== undefined)
+        report(forgottenPlace, left.at, {
+          key: left.key,
+          command: "request",
+          to: "null",
+          wasSetUp: "to what the service gave",
+        });
     },
   },
 };
@@ -95,6 +121,34 @@ function resets(
     return to === undefined ? [] : [{ key, to: JSON.stringify(to), at: partAt(write.program, value) }];
   });
 }
+
+/** A place that `initial_setup` asks for, and that is null behind the last page, so that the next cycle asks without one. */
+function leftAtEnd(sent: ReadonlySet<string>, intake: IntakeSymbol, model: Model) {
+  const writes = (name: string): readonly StateWrite[] => writesIn(intake, name, model) ?? [];
+  for (const key of sent) {
+    if (!areAnswers(writes("initial_setup"), key)) continue;
+    const ways = writes("request").flatMap(({ keys, program }) => {
+      const value = keys.get(key);
+      return value === undefined ? [] : waysOf(value, program).map((way) => ({ way, program }));
+    });
+    const none = ways.find(({ way }) => constantOf(way) === null);
+    const cycles = none === undefined ? undefined : cyclesOf(intake, model);
+    const leaf = cycles && leavesOf(cycles.first.pages[1]).find((each) => isOf(each, key));
+    if (cycles === undefined || leaf === undefined) continue;
+    const isLeft = inEach(
+      cycles,
+      ({ pages, next }) =>
+        valueIn(pages[0], leaf) !== null &&
+        typeof valueIn(pages[1], leaf) === "string" &&
+        valueIn(next, leaf) === null,
+    );
+    if (isLeft) return { key, at: partAt(none!.program, none!.way) };
+  }
+  return undefined;
+}
+
+const isOf = ({ expansion: { root, syntax } }: Leaf, key: string): boolean =>
+  root === "polling_state" && syntax.path[1]?.text === key;
 
 /** How `initial_setup` works out a key, where it does by the clock or by what a customer chose. */
 function setUp(key: string, intake: IntakeSymbol, model: Model): string | undefined {

@@ -1,4 +1,3 @@
-import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { partAt, textAt } from "../../../flow/nodes.ts";
@@ -9,6 +8,7 @@ import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.t
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { areAnswers } from "./answer-writes.ts";
 
 const lostPlace = defineRule<{ key: string }>({
   id: "polling/lost-place",
@@ -90,24 +90,10 @@ function asksOnly(intake: IntakeSymbol): boolean {
   );
 }
 
-const areAnswers = (writes: readonly StateWrite[], key: string): boolean =>
-  writes.length > 0 && writes.every((write) => isAnswer(write, key));
-
 /** Whether something of an answer is kept under a key, maybe only where it is there. */
 function goesOnWith({ keys, program }: StateWrite, key: string): boolean {
   const value = keys.get(key);
   return value !== undefined && stateDependence(program, [value]).input;
-}
-
-/** Whether a key is set to something of an answer, whatever the state was. */
-function isAnswer({ keys, program }: StateWrite, key: string): boolean {
-  const value = keys.get(key);
-  if (value === undefined || constantOf(value) !== undefined) return false;
-  /** `${piped_content.1.place}`: into the first step comes no answer. */
-  const isOfStep = (hole: number): boolean =>
-    program.holes[hole]?.root === "piped_content" && program.holes[hole].syntax.path[1]?.text !== "0";
-  const { input, clock, keys: read, all, holes } = stateDependence(program, [value]);
-  return (input || [...holes].some(isOfStep)) && !clock && !all && read.size === 0;
 }
 
 /** Whether a key is set to the time that it is, whatever the state was: before that time lies a window that somebody may want. */
