@@ -52,6 +52,14 @@ const dateOrder = defineRule<{ written: string; first: Order; reason: Reason }>(
       good: '{"!jq": "{email: .email, day: (now | strftime(\\"%d/%m/%Y\\"))}"}',
     },
     {
+      title: "A day that a comment shows",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"The service writes days as 31.12.2026."' },
+      bad: '{"!jq": "{email: .email, born: (.born | split(\\".\\") | «\\"\\\\(.[2])-\\\\(.[0])-\\\\(.[1])\\"»)}"}',
+      good: '{"!jq": "{email: .email, born: (.born | split(\\".\\") | \\"\\\\(.[2])-\\\\(.[1])-\\\\(.[0])\\")}"}',
+    },
+    {
       title: "Behind the year",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -108,6 +116,8 @@ interface DateWritten {
 
 /** `\\(.[6:10])-\\(.[3:5])-\\(.[0:2])`: a date with the year last, put the other way round. */
 const pieces = /\\\(\.\[6:(10)?\]\)-\\\(\.\[(0:2|3:5)\]\)-\\\(\.\[(?!\2)(?:0:2|3:5)\]\)/g;
+/** `split(".") | "\\(.[2])-\\(.[1])-\\(.[0])"`: the same of a date that is taken apart. */
+const split = /\bsplit\("[./-]"\)\s*\|\s*"\\\(\.\[2\]\)-\\\(\.\[([01])\]\)-\\\(\.\[(?!\1)[01]\]\)"/g;
 /** The parts of a date with the year first: of 20260301, and of 2026-03-01. */
 const partOf: Readonly<Record<string, string>> = {
   "0:4": "year",
@@ -181,6 +191,14 @@ function datesIn({ node, diagnostics }: JqProgram): readonly DateWritten[] {
     // The year is last, so the month is first where it comes first behind the year.
     return { written: match[0], order: match[2] === "0:2" ? ("month" as const) : ("day" as const), at };
   });
+  for (const match of node.value.matchAll(split)) {
+    const from = match.index + match[0].indexOf('"\\');
+    cut.push({
+      written: node.value.slice(from, match.index + match[0].length),
+      order: match[1] === "0" ? "month" : "day",
+      at: { node, from, to: match.index + match[0].length },
+    });
+  }
   const turned = /\[0?:4\]/.test(node.value) ? cutDates(node.value) : [];
   for (const { names, from, to } of turned)
     if (names === "day,month,year" || names === "month,day,year")
@@ -209,8 +227,10 @@ interface SaidOrder {
   readonly comment: StringNode;
 }
 
-const dayFirst = /\b(?:day[/.-]month[/.-]year|DD[/.-]MM[/.-]YYYY|dd[/.-]mm[/.-]yyyy)\b/;
-const monthFirst = /\b(?:month[/.-]day[/.-]year|MM[/.-]DD[/.-]YYYY|mm[/.-]dd[/.-]yyyy)\b/;
+const dayFirst =
+  /\b(?:day[/.-]month[/.-]year|DD[/.-]MM[/.-]YYYY|dd[/.-]mm[/.-]yyyy|(?:1[3-9]|2\d|3[01])([/.-])(?:0[1-9]|1[0-2])\1(?:19|20)\d\d)\b/;
+const monthFirst =
+  /\b(?:month[/.-]day[/.-]year|MM[/.-]DD[/.-]YYYY|mm[/.-]dd[/.-]yyyy|(?:0[1-9]|1[0-2])([/.-])(?:1[3-9]|2\d|3[01])\1(?:19|20)\d\d)\b/;
 
 /** The order in which comments say that dates are written; undefined where they say none. */
 const saidOrder = derived((model): SaidOrder | "both" | undefined => {
