@@ -6,6 +6,7 @@ import comparedRaw from "./compared-raw.ts";
 import documentedResult from "./documented-result.ts";
 import logOutput from "./log-output.ts";
 import nothingFound from "./nothing-found.ts";
+import otherAnswer from "./other-answer.ts";
 import otherCase from "./other-case.ts";
 import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
@@ -39,6 +40,7 @@ export const pipelineRules: readonly RuleModule[] = [
   rawMember,
   rawValue,
   unparsedMember,
+  otherAnswer,
   otherCase,
   passedOver,
   wholeForPart,
