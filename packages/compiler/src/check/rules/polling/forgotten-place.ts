@@ -18,7 +18,7 @@ import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 import { areAnswers } from "./answer-writes.ts";
 import { followsAnswer } from "./cut-places.ts";
-import { cyclesOf, inEach, valueIn } from "./cycles.ts";
+import { cyclesOf, follows, inEach, valueIn } from "./cycles.ts";
 
 const forgottenPlace = defineRule<{ key: string; command: string; to: string; wasSetUp: string }>({
   id: "polling/forgotten-place",
@@ -137,10 +137,8 @@ function leftAtEnd(sent: ReadonlySet<string>, intake: IntakeSymbol, model: Model
     if (cycles === undefined || leaf === undefined) continue;
     const isLeft = inEach(
       cycles,
-      ({ pages, next }) =>
-        valueIn(pages[0], leaf) !== null &&
-        typeof valueIn(pages[1], leaf) === "string" &&
-        valueIn(next, leaf) === null,
+      (each) =>
+        follows(leaf, each) && valueIn(each.pages[0], leaf) !== null && valueIn(each.next, leaf) === null,
     );
     if (isLeft) return { key, at: partAt(none!.program, none!.way) };
   }
