@@ -47,6 +47,13 @@ const exchangedCases = defineRule<{ option: string; word: string; own: number; o
       bad: '{"!switch": {"jq": "«{\\"home_use\\": 0, \\"export\\": 2, \\"transfer\\": 1}»[${custom_data.purpose.value}]", "cases": [{"!http": {"method": "POST", "path": "/duty-declarations", "body": {"payer": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/export-declarations", "body": {"for": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/movements", "body": {"for": "${piped_content.0.email}"}}}]}}',
       good: '{"!switch": {"jq": "{\\"home_use\\": 0, \\"export\\": 1, \\"transfer\\": 2}[${custom_data.purpose.value}]", "cases": [{"!http": {"method": "POST", "path": "/duty-declarations", "body": {"payer": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/export-declarations", "body": {"for": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/movements", "body": {"for": "${piped_content.0.email}"}}}]}}',
     },
+    {
+      title: "The tags of the cases",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!jq": "{email, stage}"}, {"!switch": {"jq": "«{\\"quoted\\": 0, \\"printing\\": 1, \\"shipped\\": 2}»[.stage]", "cases": [{"!jq": ". + {_tags: [\\"print-running\\"]}"}, {"!jq": ". + {_tags: [\\"print-quoted\\"]}"}, {"!jq": ". + {_tags: [\\"print-shipped\\"]}"}]}}]}',
+      good: '{"!pipe": [{"!jq": "{email, stage}"}, {"!switch": {"jq": "{\\"quoted\\": 0, \\"printing\\": 1, \\"shipped\\": 2}[.stage]", "cases": [{"!jq": ". + {_tags: [\\"print-quoted\\"]}"}, {"!jq": ". + {_tags: [\\"print-running\\"]}"}, {"!jq": ". + {_tags: [\\"print-shipped\\"]}"}]}}]}',
+    },
   ],
 });
 
@@ -150,7 +157,10 @@ function oneSided(
   const sent = child === undefined ? [] : [...textOf(child).matchAll(/"\w+":\s*"([A-Za-z_-]+)"/g)];
   const isSent =
     other.at.length > 0 && sent.some(([, word]) => isForm(one.option.value, word!.toLowerCase()));
-  return isConfirmed && (isInPath || isSent) ? { way: one, about } : undefined;
+  // A tag alone: `_tags: ["order-released"]`.
+  const tags = child === undefined ? [] : [...textOf(child).matchAll(/\[\\?"([\w -]+)\\?"\]/g)];
+  const isTagged = tags.some(([, tag]) => wordsIn(tag!).includes(one.option.value.toLowerCase()));
+  return isConfirmed && (isInPath || isSent || isTagged) ? { way: one, about } : undefined;
 }
 
 /**
