@@ -13,21 +13,32 @@ import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { readingOutcomes } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import { nounOfPath } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { areAnswers } from "./answer-writes.ts";
 import { sentKeys } from "./cut-places.ts";
 import { goesByMember } from "./said-of-parameter.ts";
 
-const opaquePlace = defineRule<{ param: string; text: string; member: string }>({
+const opaquePlace = defineRule<{
+  param: string;
+  text: string;
+  member: string;
+  /** The key that `initial_setup` takes from an answer; undefined where a comment says that the place comes from one. */
+  key?: string;
+}>({
   id: "polling/opaque-place",
   severity: "warning",
   summary: "A place that the service hands out is made from a record instead",
   why: "A bookmark, token or cursor that an API calls opaque stands for a place in its list. Another text stands for none, or for a wrong one: reading begins anew, stops or skips records.",
   guards: ["polling.polling_state", "polling.request", "D33"],
-  message: ({ param, member }) =>
-    `A comment says that \`${param}\` comes from the answer, but it becomes the \`${member}\` of a record.`,
+  message: ({ param, member, key }) =>
+    key !== undefined
+      ? `\`initial_setup\` gets \`${key}\` from the service, but here it becomes the \`${member}\` of a record.`
+      : `A comment says that \`${param}\` comes from the answer, but it becomes the \`${member}\` of a record.`,
   because: ({ param, text }) => [
     `page 1 is read, and its answer says which \`${param}\` leads on`,
     `page 2 is asked for with \`${text}\`, which the service never gave`,
@@ -46,6 +57,20 @@ const opaquePlace = defineRule<{ param: string; text: string; member: string }>(
       },
       bad: '"{results: .items, iterate: .more, polling_state: {place: ((«.items | last | .number») // ${polling_state.place})}}"',
       good: '"{results: .items, iterate: .more, polling_state: {place: (.place // ${polling_state.place})}}"',
+    },
+    {
+      title: "A bookmark that the setup was given",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/readers"}}, {"!jq": "{polling_state: {bookmark: .reader.bookmark}}"}]}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params": '{"after": "${polling_state.bookmark}", "limit": 50}',
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: {bookmark: «.items[-1].sold_at_ms»}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {bookmark: .bookmark}}"',
     },
   ],
 });
@@ -78,6 +103,23 @@ const idOfOther = defineRule<{ param: string; text: string; owner: string }>({
       good: '"{results: .items, iterate: .has_more, polling_state: {after: ((.items | last | .id) // ${polling_state.after})}}"',
       samples: { world: { intakes: {} } },
     },
+    {
+      title: "What another path names",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after_id: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/entries", "params": {"after_id": "${polling_state.after_id}", "limit": 50}}',
+        "/workflows/0/data_pipeline/source":
+          '{"!pipe": [{"!http": {"path": "/choirs/${piped_content.0.choir_id}"}}, {"!jq": "{email, name, city}"}]}',
+      },
+      bad: '"{results: .entries, iterate: .more, polling_state: {after_id: («.entries[-1].choir_id» // ${polling_state.after_id})}}"',
+      good: '"{results: .entries, iterate: .more, polling_state: {after_id: (.entries[-1].id // ${polling_state.after_id})}}"',
+      samples: { world: { intakes: {} } },
+    },
   ],
 });
 
@@ -88,7 +130,7 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const isById = sortsById(intake, model);
       const request = intake.commands.get("request");
-      if (request === undefined || (!isById && !hasComments(model))) return;
+      if (request === undefined) return;
       for (const { key, param } of sentKeys(intake, model))
         for (const mark of watermarksOf(intake, key, model) ?? []) {
           const { member, node, program, from, command } = mark;
@@ -114,8 +156,14 @@ const module: RuleModule = {
             return report(opaquePlace, at, { param, text, member }, [
               { message: "the comment", at: said.comment },
             ]);
+          if (isTimeName(member) && isHandedOut(key, intake, model))
+            return report(opaquePlace, at, { param, text, member, key });
+          const isIdAsked = isById && /(?:^|_)id$|Id$|^(?:starting_)?after$/.test(param);
           const owner =
-            isById && /(?:^|_)id$|Id$|^(?:starting_)?after$/.test(param) ? ownerOf(mark) : undefined;
+            (isIdAsked ? ownerOf(mark) : undefined) ??
+            (/^(?:after|since|from|last|min|starting_?after)_?id$/i.test(param)
+              ? namedElsewhere(mark, model)
+              : undefined);
           if (owner !== undefined && !isWhatIsListed(owner, intake, model))
             return report(idOfOther, at, { param, text, owner });
         }
@@ -202,6 +250,27 @@ function ownerOf({ node, program }: Watermark): string | undefined {
   const text = listText(read, program);
   const lists = wordsOf(text).map(singular);
   return lists.includes(singular(owner.toLowerCase())) ? undefined : owner;
+}
+
+/** Whether `initial_setup` keeps a bookmark of an answer as one. */
+const isHandedOut = (key: string, intake: IntakeSymbol, model: Model): boolean => {
+  const writes = ownPlace.test(key) ? (writesIn(intake, "initial_setup", model) ?? []) : [];
+  return (
+    areAnswers(writes, key) &&
+    writes.every(({ keys, program }) =>
+      /(?:token|cursor|bookmark|marker)[}>]?\)?$/i.test(textAt(keys.get(key)!, program)),
+    )
+  );
+};
+
+/** `choir` of `.entries | last | .choir_id`, where a path of the app names a record of another list by it: `/choirs/${…choir_id}`. */
+function namedElsewhere({ member = "", node, program }: Watermark, { document }: Model): string | undefined {
+  const [, owner] = /^([a-z]\w*?)(?:_id|Id)$/.exec(member) ?? [];
+  if (owner === undefined) return undefined;
+  const lists = wordsOf(listText(bare(node), program).replace(member, "")).map(singular);
+  if (lists.includes(singular(owner.toLowerCase()))) return undefined;
+  const named = new RegExp(String.raw`/${escapedPattern(owner)}(?:s|es)?/\$[{<][\w.-]*\b${member}[}>]`, "i");
+  return named.test(document.text) ? owner : undefined;
 }
 
 /** The names behind the last thing in a path that is none. */
