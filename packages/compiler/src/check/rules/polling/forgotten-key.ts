@@ -4,7 +4,8 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
-import { isKept } from "../../../flow/protocol/kept-state.ts";
+import { readingOutcomes } from "../../../flow/protocol/forms.ts";
+import { isKept, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { keptKey } from "../../../flow/protocol/state-paths.ts";
@@ -19,11 +20,11 @@ const forgottenKey = defineRule<{ key: string; reader: string; setter: string; d
   why: "Saving replaces the whole `polling_state`. A program that reads a key that was left out gets null, without an error: what it compares with is never the same, so each cycle takes the feed for a new one and reads all of it again.",
   guards: ["polling.request", "polling.pre_poll", "polling.post_poll", "polling.polling_state", "D33"],
   message: ({ key, reader, setter, dropper = "request" }) =>
-    `\`${dropper}\` replaces the whole \`polling_state\` without \`${key}\`, which \`${setter}\` sets. \`${reader}\` finds null there.`,
+    `\`${dropper}\` replaces the whole \`polling_state\` without \`${key}\`, which \`${setter}\` sets. ${reader === "request" ? "Page 2" : `\`${reader}\``} finds null there.`,
   because: ({ key, reader, setter, dropper = "request" }) => [
     `\`${setter}\` sets \`${key}\``,
     `\`${dropper}\` saves a state without \`${key}\``,
-    `\`${reader}\` reads null`,
+    reader === "request" ? "page 2 reads null, and what is made of it is wrong" : `\`${reader}\` reads null`,
   ],
   help: ({ key }) => `Keep it: \`\${polling_state} + {…}\`, or \`${key}: \${polling_state.${key}}\`.`,
   examples: [
@@ -41,6 +42,21 @@ const forgottenKey = defineRule<{ key: string; reader: string; setter: string; d
       },
       bad: '"{results: .changes, iterate: .has_more, polling_state: «{seq: (.changes[-1].seq // ${polling_state.seq})}»}"',
       good: '"${polling_state} as $s | {results: .changes, iterate: .has_more, polling_state: {epoch: $s.epoch, seq: (.changes[-1].seq // $s.seq)}}"',
+    },
+    {
+      title: "On the second page",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {last_id: 0, names: {}}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!pipe": [{"!http": {"path": "/kinds"}}, {"!jq": "{polling_state: (${polling_state} + {names: (.kinds | map({key: .code, value: .name}) | from_entries)})}"}]}',
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/customers", "params": {"after": "${polling_state.last_id}"}}',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '"${polling_state} as $s | {results: [.items[] | . + {kind: $s.names[.code]}], iterate: .has_more, polling_state: «{last_id: (.items[-1].id // $s.last_id)}»}"',
+      good: '"${polling_state} as $s | {results: [.items[] | . + {kind: $s.names[.code]}], iterate: .has_more, polling_state: ($s + {last_id: (.items[-1].id // $s.last_id)})}"',
     },
     {
       title: "At the end of a cycle",
@@ -84,6 +100,12 @@ const module: RuleModule = {
           return report(forgottenKey, partAt(write.program, write.node), { key, reader: name, setter });
         }
       }
+      for (const key of readsOfResults(intake, model)) {
+        const dropped = dropOf(key, "request", intake, model);
+        if (dropped === undefined || keyReads(intake, model).has(key) || !mayGoOn(dropped.write)) continue;
+        const { write, setter } = dropped;
+        return report(forgottenKey, partAt(write.program, write.node), { key, reader: "request", setter });
+      }
     },
   },
 };
@@ -97,6 +119,17 @@ function readsAfter(name: string, intake: IntakeSymbol, model: Model): readonly 
       if (own === "" || !isKept(value, own, program))
         for (const key of stateDependence(program, [value]).keys) found.add(key);
   return [...found];
+}
+
+/** The keys on which the results of a page depend. */
+function readsOfResults(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+  const outcomes = intake.commands.has("pre_poll") ? readingOutcomes(intake, model) : [];
+  return new Set(
+    outcomes.flatMap(({ members, program }) => {
+      const results = members.get("results");
+      return results === undefined ? [] : [...stateDependence(program, [results]).keys];
+    }),
+  );
 }
 
 /** The keys that `pre_poll` takes for a member as they are: null there is never meant. */
@@ -160,7 +193,7 @@ function dropOf(
   const behind = reader === "pre_poll" ? writesIn(intake, "post_poll", model) : [];
   if (behind === undefined || behind.some(({ keys }) => keys.has(key))) return undefined;
   // What only the setup sets may be there for the first cycle alone; what `pre_poll` finds and sets again is kept to be compared.
-  const setters = reader === "pre_poll" ? ["pre_poll"] : ["pre_poll", "initial_setup"];
+  const setters = reader === "post_poll" ? ["pre_poll", "initial_setup"] : ["pre_poll"];
   const setter = setterOf(key, setters, intake, model);
   return setter === undefined ? undefined : { write, setter };
 }
