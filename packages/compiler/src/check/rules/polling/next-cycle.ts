@@ -266,7 +266,8 @@ function pageTokenLeft(cycles: Cycles): { readonly position: Leaf; readonly sync
   const isLeft = ({ pages, next }: Cycle): boolean =>
     isTrue(pages[2].iterate) === false &&
     valueIn(pages[0], position) === null &&
-    !areEqual(valueIn(next, sync) ?? UNKNOWN, sync.value) &&
+    sync.value === null &&
+    (valueIn(next, sync) ?? null) !== null &&
     areEqual(valueIn(next, position) ?? UNKNOWN, valueIn(pages[2], position) ?? UNKNOWN);
   return inEach(cycles, isLeft) ? { position, sync } : undefined;
 }
