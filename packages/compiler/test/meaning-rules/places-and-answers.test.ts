@@ -187,6 +187,8 @@ describe("pipeline/other-answer", () => {
     ["/orders/${piped_content.2.number}/release", []],
     // The list of that name may be the partner's.
     ["/partners/${piped_content.1.number}/orders", []],
+    // An id of another kind is told as that.
+    ["/orders/${piped_content.1.order_id}/release", []],
     // Something reads the answer.
     ["/orders/${piped_content.1.order_number}/release", [{ "!print_c": "Order ${piped_content.2.number}" }]],
   ])("right: %s", (path, between) => expect(told(path, ...between)).toEqual([]));
@@ -208,7 +210,9 @@ describe("jq/other-date-order", () => {
   ])("%s %s", (comment, program) => expect(told(comment, program)).toHaveLength(1));
   test.each([
     ["Days are written 31.12.2026.", split("10")],
-    ["born is 31.12.2026, and sent is 12/31/2026.", split("01")],
+    ["Days come as 31.12.2026. Dates go out like 12/31/2026.", split("01")],
+    // Of another day.
+    ["The old list ends on 31.12.2026.", split("01")],
     // It may be either.
     ["Days are written 01.02.2026.", split("01")],
   ])("right: %s %s", (comment, program) => expect(told(comment, program)).toEqual([]));

@@ -227,10 +227,18 @@ interface SaidOrder {
   readonly comment: StringNode;
 }
 
-const dayFirst =
-  /\b(?:day[/.-]month[/.-]year|DD[/.-]MM[/.-]YYYY|dd[/.-]mm[/.-]yyyy|(?:1[3-9]|2\d|3[01])([/.-])(?:0[1-9]|1[0-2])\1(?:19|20)\d\d)\b/;
-const monthFirst =
-  /\b(?:month[/.-]day[/.-]year|MM[/.-]DD[/.-]YYYY|mm[/.-]dd[/.-]yyyy|(?:0[1-9]|1[0-2])([/.-])(?:1[3-9]|2\d|3[01])\1(?:19|20)\d\d)\b/;
+const dayFirst = /\b(?:day[/.-]month[/.-]year|DD[/.-]MM[/.-]YYYY|dd[/.-]mm[/.-]yyyy)\b/;
+const monthFirst = /\b(?:month[/.-]day[/.-]year|MM[/.-]DD[/.-]YYYY|mm[/.-]dd[/.-]yyyy)\b/;
+/** `Days are written 31.12.2026`: a day of one member alone is that member's (`value/documented-time`). */
+const shownDay =
+  /\b(?:days|dates) (?:\w+[ ,]+){0,4}(?:as|like|in|written|:)? ?["`(]?(\d\d)([/.-])(\d\d)\2(?:19|20)\d\d\b/gi;
+
+/** The orders of days that show which of their numbers is the month. */
+const ordersShown = (text: string): readonly Order[] =>
+  [...text.matchAll(shownDay)].flatMap(([, first, , second]) => {
+    const [isDay, isMonth] = [Number(first) > 12, Number(second) > 12];
+    return isDay === isMonth ? [] : [isDay ? ("day" as const) : ("month" as const)];
+  });
 
 /** The order in which comments say that dates are written; undefined where they say none. */
 const saidOrder = derived((model): SaidOrder | "both" | undefined => {
@@ -238,6 +246,7 @@ const saidOrder = derived((model): SaidOrder | "both" | undefined => {
   const said = [...commentsBelow(model.document.root)].flatMap((comment) => [
     ...(dayFirst.test(comment.value) ? [{ order: "day" as const, comment }] : []),
     ...(monthFirst.test(comment.value) ? [{ order: "month" as const, comment }] : []),
+    ...ordersShown(comment.value).map((order) => ({ order, comment })),
   ]);
   return said.every(({ order }) => order === said[0]!.order) ? said[0] : "both";
 });

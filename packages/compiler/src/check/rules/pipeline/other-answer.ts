@@ -66,6 +66,8 @@ function otherRead(expansion: Expansion, readers: () => ValueReaders) {
   )
     return undefined;
   if (node.value !== textOf(command.argument, "path") || command.pipe === undefined) return undefined;
+  // An id of another kind of record is told as that.
+  if (/(?:^|_)id$|Id$/.test(syntax.path.at(-1)!.text)) return undefined;
   const [, list] = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start)) ?? [];
   const read = stepAt(command, index);
   const [from, ...others] = new Set(requestsOf(read).map((each) => each && listOf(each)));

@@ -268,7 +268,8 @@ function namedElsewhere({ member = "", node, program }: Watermark, { document }:
   const [, owner] = /^([a-z]\w*?)(?:_id|Id)$/.exec(member) ?? [];
   if (owner === undefined) return undefined;
   const lists = wordsOf(listText(bare(node), program).replace(member, "")).map(singular);
-  if (lists.includes(singular(owner.toLowerCase()))) return undefined;
+  // A membership may go by its member.
+  if (lists.some((list) => list.startsWith(singular(owner.toLowerCase())))) return undefined;
   const named = new RegExp(String.raw`/${escapedPattern(owner)}(?:s|es)?/\$[{<][\w.-]*\b${member}[}>]`, "i");
   return named.test(document.text) ? owner : undefined;
 }

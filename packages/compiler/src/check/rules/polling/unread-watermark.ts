@@ -35,6 +35,14 @@ export function unreadWatermark(intake: IntakeSymbol, model: Model): UnreadWater
       made.entries.map((entry) => ({ program, name, entry, key: nameOf(entry.key) })),
     ),
   );
+  // A key that nothing writes is a slip in its name: this one may be meant by it.
+  const written = new Set(entries.map(({ key }) => key));
+  if (
+    own.some(
+      ({ root, syntax }) => root === "polling_state" && syntax.path[1] && !written.has(syntax.path[1].text),
+    )
+  )
+    return undefined;
   const begun = entries.filter(({ name, key = "" }) => name === "initial_setup" && isStart(key));
   for (const { key } of begun) {
     const writes = entries.filter((each) => each.key === key);
