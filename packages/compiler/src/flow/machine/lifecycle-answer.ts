@@ -1,5 +1,6 @@
 import { isIdName } from "../id-names.ts";
 import { boundName } from "../protocol/bound-names.ts";
+import { pagesName } from "../protocol/forms.ts";
 import { isKind, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /**
@@ -9,8 +10,10 @@ import { isKind, type Source, UNKNOWN, type Value } from "./value.ts";
 export class LifecycleAnswer implements Source {
   private readonly kept = new Set<string>();
 
-  resolve(): Value {
-    return UNKNOWN;
+  /** A list that is made ready has three pages or parts, as each that is read. */
+  resolve(path: readonly string[]): Value {
+    const name = path.at(-1) ?? "";
+    return pagesName.test(name) || partsName.test(name) ? 3 : UNKNOWN;
   }
 
   isThere(path: readonly string[]): boolean {
@@ -22,6 +25,8 @@ export class LifecycleAnswer implements Source {
     this.kept.add(path.join("\n"));
   }
 }
+
+const partsName = /^(?:(?:total|num|number_?of)_?)?(?:parts|chunks|files)$|^(?:part|chunk|file)_?count$/i;
 
 /** Notes which answers a state keeps as ends of windows, or as ids. */
 export function noteKept(state: Value): void {

@@ -15,7 +15,7 @@ import { NOW, type Replaced } from "./evaluate.ts";
 import { type Asking, type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
 import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
-import { type Page, tokenName } from "./roles.ts";
+import { isOfPages, type Page, tokenName } from "./roles.ts";
 import { resultsMade } from "./unneeded.ts";
 import { isKind, isTrue, resolved, type Source, UNKNOWN, type Value } from "./value.ts";
 
@@ -81,21 +81,24 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   if (unsent.length === 0) return byNames;
   const size = requestedPageSize(intake, model);
   if (isReadToEnd(byNames, size)) return byNames;
-  for (const tokens of [keptTokens(byNames, unsent, size), ...namesake(unsent)]) {
+  for (const tokens of [keptTokens(byNames, unsent, size), ...namesakes(unsent)]) {
     const byUse = tokens.size === 0 ? undefined : withTokens(tokens);
     if (byUse !== undefined && isReadToEnd(byUse, size)) return byUse;
   }
   return byNames;
 }
 
-/** What an answer has under the name of a parameter for which nothing is sent at first: `page_token`, each by itself. */
-function namesake(unsent: readonly Sent[]): readonly ReadonlySet<string>[] {
+/**
+ * What an answer has under the name of a parameter or a key for which nothing is sent at first: `page_token`, `after`, each by itself, and at most
+ * four.
+ */
+function namesakes(unsent: readonly Sent[]): readonly ReadonlySet<string>[] {
   const names = unsent.flatMap(({ names, expansion: { syntax } }) => [
-    names.at(-1),
-    syntax.path.at(-1)?.text,
+    names.at(-1) ?? "",
+    syntax.path.at(-1)?.text ?? "",
   ]);
-  const tokens = names.filter((name) => name !== undefined && /token|cursor|marker|bookmark/i.test(name));
-  return [...new Set(tokens)].map((name) => new Set([name!]));
+  const unnamed = [...new Set(names)].filter((name) => !isOfPages(name));
+  return unnamed.slice(0, 4).map((name) => new Set([name]));
 }
 
 /**

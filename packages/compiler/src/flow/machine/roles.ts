@@ -50,6 +50,7 @@ const roles = {
   previous: /^prev(?:ious)?_?(?:cursor|token|page(?:_?(?:token|url|link))?|link|url)?$/i,
   hasPrevious: /^(?:has|have|is)_?prev(?:ious)?(?:_?page)?$/i,
   self: /^(?:self|start_?cursor)$/i,
+  left: /^(?:(?:items|records|results|rows)_?)?(?:left|remaining)(?:_?(?:count|items|records|results|rows))?$/i,
   offset: /^(?:offset|skip|start_?(?:at|index))$/i,
   returned:
     /^(?:(?:num|number)_?)?returned$|^number_?of_?elements$|^(?:items|results|records|rows|count)_?(?:returned|(?:in|on)_?(?:this_?)?page)$|^current_?(?:item_?count|page_?(?:size|items|results))$|^page_?(?:items|results|records|length)_?(?:count)?$/i,
@@ -59,10 +60,13 @@ const roles = {
 type Role = keyof typeof roles;
 
 const rolesOf = memoize((name): ReadonlySet<Role> => {
-  // `@odata.nextLink`
-  const own = name.replace(/^@?odata\./i, "");
+  // `@odata.nextLink`, `total-pages`
+  const own = name.replace(/^@?odata\./i, "").replaceAll("-", "_");
   return new Set((Object.keys(roles) as Role[]).filter((role) => roles[role].test(own)));
 }, 1_000);
+
+/** Whether a member's name alone says what it says of the pages. */
+export const isOfPages = (name: string): boolean => rolesOf(name).size > 0;
 
 /**
  * An answer with a page, by the names of what it says of it.
@@ -166,7 +170,7 @@ const isLinkToNext = (path: readonly string[]): boolean =>
 function said(path: readonly string[], answered: Page): Value {
   const { index, size, alone } = answered;
   const above = path.at(-2) ?? "";
-  const name = path.at(-1) ?? "";
+  const name = (path.at(-1) ?? "").replaceAll("-", "_");
   const is = rolesOf(name);
   const isLast = index === 2;
   const count = alone === undefined ? undefined : alone === "full" ? size : 0;
@@ -203,7 +207,7 @@ function said(path: readonly string[], answered: Page): Value {
     return typeof link === "string" || link === null ? link : UNKNOWN;
   }
   // It may be a flag as well.
-  if (/^(?:pager|paging|pagination|pages)$/i.test(above) && /^last$/i.test(name))
+  if (/^(?:page|pager|paging|pagination|pages)$/i.test(above) && /^last$/i.test(name))
     return based((first) => ({ kind: "unknown", number: first + 2 }));
   // `pages.total` counts pages.
   const { names, readsNumber } = answered.countsPages ?? {};
@@ -213,8 +217,9 @@ function said(path: readonly string[], answered: Page): Value {
   // Of pages that count from 0, it may be the number of the last one as well as how many there are.
   if (!countsPages && /^last_?page$/i.test(name) && based((first) => first) === 0) return UNKNOWN;
   if (countsPages || pagesName.test(name) || (is.has("total") && /^pages$/i.test(above))) return pages;
-  if (is.has("page") || (/^number$/i.test(name) && isOfPage))
+  if (is.has("page") || (/^(?:number|index)$/i.test(name) && isOfPage))
     return based((first) => first + (alone === undefined ? index : 0));
+  if (is.has("left")) return alone !== undefined || isLast ? 0 : sized((each) => (1 - index) * each + 1);
   if (is.has("returned") || answered.countsPages?.returned.has(`${above}.${name}`))
     return count ?? (isLast ? 1 : (size ?? UNKNOWN));
   if (is.has("total") || answered.countsPages?.totals.has(name))
