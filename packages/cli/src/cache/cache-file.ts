@@ -61,6 +61,11 @@ export class CacheFile {
     this.entries = this.read();
   }
 
+  /** Whether no earlier run has left anything. */
+  get isNew(): boolean {
+    return this.entries.size === 0;
+  }
+
   /** The value of a key, undefined if there is none. */
   get(key: string): unknown {
     const entry = this.used.get(key) ?? this.entries.get(key);

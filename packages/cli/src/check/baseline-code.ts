@@ -9,3 +9,12 @@ import { setFlagsFromString } from "node:v8";
 export function allowBaselineCode(): void {
   if (process.versions.v8.startsWith("11.3.")) setFlagsFromString("--sparkplug");
 }
+
+/**
+ * One of several threads has loaded the compiler; with the last one, baseline code is allowed.
+ *
+ * @param counters shared; the second one says how many threads are still loading
+ */
+export function compilerLoaded(counters: Int32Array): void {
+  if (Atomics.sub(counters, 1, 1) === 1) allowBaselineCode();
+}

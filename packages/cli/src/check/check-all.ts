@@ -12,8 +12,6 @@ import type { Outcome } from "./outcome.ts";
 import { SampleNotes } from "./sample-notes.ts";
 import { taskOptions } from "./task-options.ts";
 
-/** Beside fewer files a thread would still be warming up when they are done. */
-const THREADS_FROM = 100;
 /** Files that weren't known before it is clear that more than a few have changed. */
 const SURELY_MANY = 8;
 
@@ -40,13 +38,21 @@ export async function checkAll(
   let index = threads.next();
   const checker = new FileChecker(settings, wanted, known, load, (text) => notes.tell(index, text));
   if (sources.length === 0) await checker.compiler();
+  const start = async (files: number) => {
+    if (!threads.start(files)) return false;
+    await checker.compiler();
+    threads.loaded();
+    return true;
+  };
+  // Where nothing is known, the threads load the compiler while this one does.
+  const started = known?.isNew !== false && (await start(sources.length));
   let many = false;
   for (; index < sources.length; index = threads.next()) {
     outcomes[index] = await checker.check(sources[index]!);
     progress.step();
     if (many || checker.checked < SURELY_MANY) continue;
     many = true;
-    if (sources.length - index <= THREADS_FROM - SURELY_MANY || !threads.start()) allowBaselineCode();
+    if (!started && !(await start(sources.length - index - 1))) allowBaselineCode();
   }
   await threads.outcomes(outcomes);
   notes.end();

@@ -3,7 +3,7 @@ import type { CacheEntries } from "../cache/cache-file.ts";
 import type { Source } from "../files/source.ts";
 import { SettingsFinder } from "../settings/finder.ts";
 import { parseSettings } from "../settings/validate.ts";
-import { allowBaselineCode } from "./baseline-code.ts";
+import { compilerLoaded } from "./baseline-code.ts";
 import { FileChecker } from "./file-checker.ts";
 import { KnownResults } from "./known-results.ts";
 import type { LoadCompiler } from "./load-compiler.ts";
@@ -35,7 +35,7 @@ const TOLD_TOGETHER = 16;
 /** Entry of a thread of `check`. It reads settings, and what is known, by itself: both are the same as on the thread that has started it. */
 export async function checkInThread(load: LoadCompiler): Promise<void> {
   const { sources, counters, options, cache } = workerData as CheckJob;
-  if (Atomics.sub(counters, 1, 1) === 1) allowBaselineCode();
+  compilerLoaded(counters);
   const { settings, levels } = options;
   const known = cache ? KnownResults.open() : undefined;
   let index = 0;

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Source } from "../files/source.ts";
+import { compilerLoaded } from "./baseline-code.ts";
 import type { CheckJob, FromCheckThread } from "./check-thread.ts";
 import type { KnownResults } from "./known-results.ts";
 import type { CheckOptions } from "./options.ts";
@@ -11,6 +12,8 @@ import type { SampleNotes } from "./sample-notes.ts";
 
 /** Beyond so many, threads take more memory than time is won. */
 const MOST_THREADS = 8;
+/** With fewer files for each, a thread takes longer to load the compiler and to warm up than it saves. */
+const FILES_FOR_A_THREAD = 10;
 const entry = fileURLToPath(new URL("../bin/check-thread.js", import.meta.url));
 
 /** Threads that check files beside this one. All of them, and this one, take the next file from one counter. */
@@ -45,15 +48,18 @@ export class CheckThreads {
   }
 
   /**
-   * Starts as many as were asked for, or as there are cores for. Files that are written to are checked one by one.
+   * Starts as many as were asked for, or as there are cores for, and no more than pays. Files that are written to are checked
+   * one by one.
    *
-   * @returns whether there are any: the last one that has loaded the compiler then calls `allowBaselineCode`
+   * @param files how many may have to be checked
+   * @returns whether there are any: then `loaded` is to be called
    */
-  start(): boolean {
-    const { jobs = Math.min(cores(), MOST_THREADS), fix } = this.options;
+  start(files: number): boolean {
+    const { jobs: wanted = Math.min(cores(), MOST_THREADS), fix } = this.options;
+    const jobs = Math.min(wanted, Math.floor(files / FILES_FOR_A_THREAD));
     if (fix !== "no" || jobs <= 1 || !existsSync(entry)) return false;
     this.notes.wait();
-    this.counters[1] = jobs - 1;
+    this.counters[1] = jobs;
     const { settings, levels, outputs, cache } = this.options;
     const workerData: CheckJob = {
       sources: this.sources,
@@ -65,6 +71,11 @@ export class CheckThreads {
     // A failure is told by `outcomes`, when the files of this thread are done.
     for (const each of this.running) each.catch(() => undefined);
     return true;
+  }
+
+  /** This thread has loaded the compiler. */
+  loaded(): void {
+    compilerLoaded(this.counters);
   }
 
   /** Waits for all threads, and puts what they have found where it belongs. */

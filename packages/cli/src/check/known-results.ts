@@ -62,6 +62,11 @@ export class KnownResults {
     return new KnownResults(new CacheFile(folder, process.cwd(), build));
   }
 
+  /** Whether no earlier run has left anything. */
+  get isNew(): boolean {
+    return this.file.isNew;
+  }
+
   /** @throws UnknownSettings */
   settings(text: string): ParsedSettings {
     const settings = this.file.get(settingsKey(text)) as SettingsFile | undefined;

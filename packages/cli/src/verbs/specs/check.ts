@@ -43,8 +43,7 @@ export const check: VerbSpec = {
     {
       name: "jobs",
       value: "N",
-      summary:
-        "Use at most N threads. Default: one per core, up to 8. Fewer than 100 files are checked on one.",
+      summary: "Use at most N threads. Default: one per core, up to 8. Each gets ten files or more.",
     },
     {
       name: "stdin-filename",
