@@ -1,4 +1,4 @@
-import type { Expression, Pipeline, Suffix } from "@configc/jq";
+import type { Call, Expression, Pipeline, Stage, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { bare, countedBy, isExpression, isLength, nodesOfKind } from "./nodes.ts";
@@ -95,6 +95,7 @@ export function emptinessBy(
       const by = filled === undefined ? undefined : constantOf(filled.by);
       return by === null || by === false ? of(filled!.value, !isTrue, true) : [];
     }
+    case "Identity":
     case "Postfix":
     case "Hole":
     case "Variable":
@@ -106,9 +107,11 @@ export function emptinessBy(
 
 /** `… | not`, and what is asked of a value: `.email | . == null or . == ""`, also by a definition of the program. */
 function emptinessByPipeline(node: Pipeline, isTrue: boolean, program: JqProgram): readonly Emptiness[] {
-  const [first, last, ...others] = node.stages;
-  if (first === undefined || last === undefined || others.length > 0) return [];
-  if (!isExpression(first) || !isExpression(last)) return [];
+  const [first, last] = [node.stages[0], node.stages.at(-1)];
+  if (first === undefined || last === undefined || !isExpression(first) || !isExpression(last)) return [];
+  if (isTrue && last.kind === "Call" && node.stages.slice(1, -1).every(keepsText) && asksForForm(last))
+    return emptinessOfText(first, program);
+  if (node.stages.length !== 2) return [];
   if (last.kind === "Call" && last.arguments.length === 0) {
     if (last.name.text === "not") return emptinessBy(first, !isTrue, program);
     const own = nodesOfKind(program, "Definition").filter(({ name }) => name.text === last.name.text);
@@ -121,6 +124,40 @@ function emptinessByPipeline(node: Pipeline, isTrue: boolean, program: JqProgram
     ? emptinessOfInput(first, last, isTrue, program)
     : [];
 }
+
+/** `.email // "" | test("@")`: where that holds, there is a text. */
+function emptinessOfText(value: Expression, program: JqProgram): readonly Emptiness[] {
+  const path = readPath(filledWith(value)?.value ?? value, program)?.filter((name) => name !== "");
+  return path === undefined ? [] : [{ path, isEmpty: false, mayBeFalse: false }];
+}
+
+const keepsText = (stage: Stage): boolean =>
+  stage.kind === "Call" && /^(?:tostring|ascii_downcase|ascii_upcase|trim)$/.test(stage.name.text);
+
+/** Texts of a form that programs ask for. */
+const formed = [
+  ["ann.lee@example.com", "b@mail.example.org"],
+  ["2024-01-31", "2031-11-05"],
+] as const;
+
+/** Whether a call asks whether a text is an address, or a day: `test("@")`. What asks for more, such as an address of one domain, doesn't fit each of them. */
+function asksForForm({ name: { text: name }, arguments: given }: Call): boolean {
+  const wanted = given[0] === undefined ? undefined : constantOf(given[0]);
+  if (typeof wanted !== "string" || wanted === "" || wanted.length > 200) return false;
+  if (name === "contains") return isFitted((text) => text.includes(wanted));
+  // A repetition in a repetition may take for ever.
+  if (name !== "test" || /[*+}]\)[*+{]/.test(wanted)) return false;
+  try {
+    const pattern = new RegExp(wanted, "i");
+    return isFitted((text) => pattern.test(text));
+  } catch {
+    // jq's expressions have more than ours.
+    return false;
+  }
+}
+
+const isFitted = (fits: (text: string) => boolean): boolean =>
+  formed.some((texts) => texts.every(fits)) && !fits("") && !fits("?");
 
 /** What a condition that takes a value as its input says of it. */
 function emptinessOfInput(

@@ -3,8 +3,9 @@ import { constantOf, groupBy } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
 import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
 import { isNeverBelowNone } from "../../../flow/never-below-none.ts";
-import { bare, isLength, textAt } from "../../../flow/nodes.ts";
+import { bare, isLength, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -36,17 +37,23 @@ export const logicalAlways = (node: Logical, program: JqProgram): boolean | unde
 
 /** The same of a comparison. */
 export function comparisonAlways(node: Comparison, program: JqProgram): boolean | undefined {
-  // Of lengths in a request, a rule about `iterate` says it.
-  const isRequest = program.command.place.name === "intake.request";
+  // Of lengths in `iterate`, a rule about that says it.
+  const isIterate = program.command.place.name === "intake.request" && isInIterate(node, program);
   return (
     sameOperands(node, program) ??
     betweenConstants(node) ??
     besideDefault(node, program) ??
     requiredBesideNull(node, program)?.always ??
     requiredLength(node, program) ??
-    (isRequest ? undefined : lengthAlways(node, program))
+    (isIterate ? undefined : lengthAlways(node, program))
   );
 }
+
+const isInIterate = ({ start, end }: Comparison, program: JqProgram): boolean =>
+  nodesOfKind(program, "Object").some((object) => {
+    const value = entryOf(object, "iterate")?.value;
+    return value !== undefined && value.start <= start && end <= value.end;
+  });
 
 /** What `$hour < 8 and $hour >= 20` and `$hour > 8 or $hour < 20` always are: no value is on both sides, and each is on one. */
 function outOfRange({ operator, operands }: Logical, program: JqProgram): boolean | undefined {

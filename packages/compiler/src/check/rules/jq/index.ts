@@ -37,6 +37,7 @@ import halfAsked from "./half-asked.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
+import keepsOnlyEmpty from "./keeps-only-empty.ts";
 import lacksGuard from "./lacks-guard.ts";
 import lengthOfAnswer from "./length-of-answer.ts";
 import listAsNull from "./list-as-null.ts";
@@ -69,6 +70,7 @@ import sameForEachOption from "./same-for-each-option.ts";
 import sameForOptions from "./same-for-options.ts";
 import sameInEachCase from "./same-in-each-case.ts";
 import sameMonth from "./same-month.ts";
+import scaledTwice from "./scaled-twice.ts";
 import skippedField from "./skipped-field.ts";
 import skippedPiece from "./skipped-piece.ts";
 import skipsOnlyBoth from "./skips-only-both.ts";
@@ -182,4 +184,6 @@ export const jqRules: readonly RuleModule[] = [
   oneCountsAsNone,
   variableInText,
   zeroDivisor,
+  scaledTwice,
+  keepsOnlyEmpty,
 ];

@@ -336,7 +336,8 @@ function tellTime(node: Expression, program: JqProgram, report: Report, model: M
   if (step.operator !== "*" && step.operator !== "/") return;
   if (counted === undefined) {
     // Clocks count seconds, or thousandths, millionths or billionths of one.
-    const isOfNoClock = step.operator === "/" && (number === 100 || otherPowers.has(number));
+    const isOfNoClock =
+      step.operator === "/" ? number === 100 || otherPowers.has(number) : /^10{3,}$/.test(`${number}`);
     const by = excerpt(textAt(inner.first, program));
     if (isOfNoClock) tellWrong(inner, { by, unit: "milliseconds" }, step.operator, number, program, report);
     return;

@@ -4,7 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ReadPath } from "../../../flow/emptiness.ts";
-import { nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { defines, isExpression, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { plain, plainBody } from "../../../flow/plain-body.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -79,7 +79,7 @@ export function usedEmpty(node: If, program: JqProgram, model: Model) {
       if (!isEmpty || (mayBeFalse && !isNoFlag(path) && !worksWith(way, path, program))) continue;
       const others = ways.filter((other) => other !== way);
       if (path.length === 1 && path[0] === "." && !isCase) {
-        if (!mayBeFalse && losesInput(way, others, isNull === true, program))
+        if (losesInput(way, others, isNull === true, program))
           return { condition: way.condition, value: path, isCase };
         continue;
       }
@@ -98,13 +98,30 @@ function losesInput(way: Way, others: readonly Way[], isNull: boolean, program: 
   // What certainly fails with null is told by its types.
   if (isNull && failsOnNull(way.body)) return false;
   const isLost = others.every(({ body }) => isConstant(plain(body)));
-  return isLost && (plain(way.body).kind === "Identity" || worksWith(way, ["."], program));
+  return (
+    isLost &&
+    (plain(way.body).kind === "Identity" || takesInput(way.body, program) || worksWith(way, ["."], program))
+  );
 }
+
+/** `add / length`, `tostring` */
+function takesInput(given: Expression, program: JqProgram): boolean {
+  const node = plain(given);
+  if (node.kind === "Arithmetic") return takesInput(node.first, program);
+  if (node.kind === "Pipeline") {
+    const [first] = node.stages;
+    return first !== undefined && isExpression(first) && takesInput(first, program);
+  }
+  return node.kind === "Call" && takers.test(node.name.text) && !defines(program, node.name.text);
+}
+
+const takers =
+  /^(?:add|first|last|min|max|sort|unique|tostring|tojson|join|map|sort_by|min_by|max_by|unique_by|group_by)$/;
 
 const failsOnNull = (body: Expression): boolean =>
   nodesIn(body).some(
     (each) =>
-      each.kind === "Call" ||
+      (each.kind === "Call" && !/^(?:add|tostring|tojson|length|type|not)$/.test(each.name.text)) ||
       (each.kind === "Arithmetic" && each.rest.some(({ operator }) => operator !== "+")),
   );
 

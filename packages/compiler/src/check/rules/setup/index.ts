@@ -11,6 +11,7 @@ import optionOfOtherRecord from "./option-of-other-record.ts";
 import otherAccount from "./other-account.ts";
 import otherOptionValue from "./other-option-value.ts";
 import otherScale from "./other-scale.ts";
+import otherSelection from "./other-selection.ts";
 import repeatedOptionValue from "./repeated-option-value.ts";
 import review from "./review.ts";
 import schedule from "./schedule.ts";
@@ -36,4 +37,5 @@ export const setupRules: readonly RuleModule[] = [
   exchangedOption,
   unbuiltAnswer,
   exchangedValues,
+  otherSelection,
 ];
