@@ -1,9 +1,10 @@
 import type { Expression, Postfix } from "@configc/jq";
-import type { JqProgram } from "../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
+import { nameOf } from "../literal-object.ts";
 import { bare, nodesOfKind } from "../nodes.ts";
 import { plainBody } from "../plain-body.ts";
-import { stepBefore } from "../producers.ts";
+import { stepAt, stepBefore } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
 import { ownInputs, stageBefore } from "./stage-before.ts";
@@ -20,7 +21,8 @@ export function keptPath(node: Expression, program: JqProgram): readonly string[
     case "Hole": {
       const hole = program.holes[node.hole];
       const made = hole === undefined ? undefined : definitionInStep(hole);
-      return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
+      if (made !== undefined) return keptPath(made.node, made.program);
+      return statePath(program, node.hole) ?? pathInStep(hole, []);
     }
     case "String": {
       // `"${polling_state.from}"`: a text is the same one in quotes.
@@ -50,9 +52,12 @@ export function keptPath(node: Expression, program: JqProgram): readonly string[
         const names = node.suffixes.map((suffix) => fieldName(suffix));
         return names.every((name) => name !== undefined) ? names : undefined;
       }
-      if (keptPath(unassigned(node, program), program)?.length !== 0) return undefined;
       const path = node.suffixes.map(fieldName);
-      return path.every((name) => name !== undefined) ? path : undefined;
+      if (!path.every((name) => name !== undefined)) return undefined;
+      const from = unassigned(node, program);
+      if (keptPath(from, program)?.length === 0) return path;
+      const source = from.kind === "Variable" ? bare(boundTo(program, from) ?? from) : from;
+      return source.kind === "Hole" ? pathInStep(program.holes[source.hole], path) : undefined;
     }
     default:
       return undefined;
@@ -65,6 +70,39 @@ function pathComingIn(node: Expression, program: JqProgram): readonly string[] |
   const step = stepBefore(program.command);
   const made = step?.key === "!jq" ? step.program : undefined;
   return made === undefined || made.diagnostics.length > 0 ? undefined : keptPath(plainBody(made), made);
+}
+
+/**
+ * The part of the state that is a member of what a step makes, where that is the state with other members set:
+ * `${piped_content.1.page}` of `.polling_state + {plants: …}`.
+ */
+function pathInStep(hole: Expansion | undefined, names: readonly string[]): readonly string[] | undefined {
+  if (hole?.root !== "piped_content" || !hole.rootExact || hole.syntax.problem !== undefined)
+    return undefined;
+  const [, index, ...own] = hole.syntax.path.map(({ text }) => text);
+  const step = hole.command === undefined ? undefined : stepAt(hole.command, Number(index));
+  const made = step?.key === "!jq" ? step.program : undefined;
+  const path = [...own, ...names];
+  if (made === undefined || made.diagnostics.length > 0) return undefined;
+  const body = plainBody(made);
+  const whole = keptPath(body, made);
+  if (whole !== undefined) return [...whole, ...path];
+  const [key] = path;
+  if (key === undefined || body.kind !== "Arithmetic" || !isState(body.first, made)) return undefined;
+  const isLeft = body.rest.every(({ operator, operand }) => operator === "+" && leaves(operand, key));
+  return isLeft ? path : undefined;
+}
+
+/** Whether an object has no member of a name, each of its own being known. */
+function leaves(given: Expression, key: string): boolean {
+  const node = bare(given);
+  return (
+    node.kind === "Object" &&
+    node.entries.every((entry) => {
+      const name = nameOf(entry.key);
+      return name !== undefined && name !== key;
+    })
+  );
 }
 
 const fieldName = (suffix: Postfix["suffixes"][number]): string | undefined =>

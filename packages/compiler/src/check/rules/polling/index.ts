@@ -62,6 +62,7 @@ import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
 import recordBounds from "./record-bounds.ts";
 import restartedJob from "./restarted-job.ts";
+import reversedEnd from "./reversed-end.ts";
 import saidPlace from "./said-place.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
@@ -156,4 +157,5 @@ export const pollingRules: readonly RuleModule[] = [
   saidPlace,
   emptyKey,
   shortPage,
+  reversedEnd,
 ];
