@@ -47,6 +47,8 @@ export interface Asked {
   readonly behind: readonly JqProgram[];
   /** Something else may differ from one request to the next: the time, saved values, the whole state. */
   readonly varies: boolean;
+  /** Of that, nothing but the state may. */
+  readonly variesByState: boolean;
   /** They name what was made before the first cycle, and which may itself know how far it was read. */
   readonly readsMade: boolean;
   readonly requests: readonly Command[];
@@ -65,6 +67,7 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   const deciding = new Set<string>();
   const behind: JqProgram[] = [];
   let varies = false;
+  let readsState = false;
   let readsMade = false;
   const part = partOfUnit(intake, model);
   const inside = part.commands.filter((command) => outermostCommand(command) === request);
@@ -85,7 +88,7 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
     }
     if (root !== "polling_state" || isMaker) continue;
     const [, segment] = syntax.path;
-    if (segment === undefined || !rootExact || syntax.problem !== undefined) varies = true;
+    if (segment === undefined || !rootExact || syntax.problem !== undefined) readsState = true;
     else if (command.parent === undefined && keysDeciding(command) !== undefined) deciding.add(segment.text);
     else if (command.key === "!http")
       reads.push({
@@ -107,9 +110,19 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
     // A program may read the state, or the time, and hand it on to a request.
     if (asked !== undefined) for (const key of asked) deciding.add(key);
     else if (readsClock(program) || parent === undefined) varies = true;
+    else if (namesState(program)) readsState = true;
   }
   if (inside.some(({ key }) => key === "!save")) varies = true;
-  return { reads, through, deciding, behind, varies, readsMade, requests };
+  return {
+    reads,
+    through,
+    deciding,
+    behind,
+    varies: varies || readsState,
+    variesByState: readsState && !varies,
+    readsMade,
+    requests,
+  };
 }
 
 /**
@@ -162,9 +175,10 @@ function readSent(intake: IntakeSymbol, model: Model): readonly RequestRead[] {
 }
 
 /** A word in a program that isn't looked into further. */
-function readsClock({ node }: JqProgram): boolean {
-  return /\b(?:now|localtime|polling_state)\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, ""));
-}
+const readsClock = ({ node }: JqProgram): boolean => /\b(?:now|localtime)\b/.test(withoutExpansions(node));
+const namesState = ({ node }: JqProgram): boolean => withoutExpansions(node).includes("polling_state");
+
+const withoutExpansions = ({ value }: JqProgram["node"]): string => value.replace(/\$[{<][^}>]*[}>]/g, "");
 
 /**
  * Keys of the state that an intake sends to its API: in a request of any of its commands, or through a program that hands them on

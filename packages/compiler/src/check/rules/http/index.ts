@@ -23,6 +23,7 @@ import listFormField from "./list-form-field.ts";
 import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
+import ownMember from "./own-member.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
@@ -84,4 +85,5 @@ export const httpRules: readonly RuleModule[] = [
   uncheckedErrors,
   wholeUrl,
   fixedChoice,
+  ownMember,
 ];

@@ -99,8 +99,12 @@ const module: RuleModule = {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
-      if (asked === undefined || asked.varies || asked.requests.length === 0 || !mayIterate(intake, model))
+      if (asked === undefined || asked.requests.length === 0 || !mayIterate(intake, model)) return;
+      if (asked.varies) {
+        const standing = asked.variesByState ? standingWrite(intake, model) : undefined;
+        if (standing !== undefined) report(sameRequest, standing.at, { keys: standing.keys, isOver: false });
         return;
+      }
       if (asked.reads.length + asked.through.size + asked.deciding.size === 0) {
         const at = isPlainList(asked) && !asked.readsMade ? iterateAt(intake, model) : undefined;
         if (at !== undefined) report(sameRequest, at, { keys: [], isOver: false });
@@ -135,6 +139,31 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Where each way that goes on gives back the whole state as it was: whatever a request reads of it, the next one is the same. */
+function standingWrite(
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly at: StringPart; readonly keys: readonly string[] } | undefined {
+  const request = intake.commands.get("request");
+  const writes = (request === undefined ? undefined : stateWritesOf(request, model)) ?? [];
+  const going = writes.filter(mayGoOn);
+  const keys = [...new Set(kindsWritten(intake, model).map(({ key }) => key))];
+  const stands = going.every(
+    (write) =>
+      write.iterate !== undefined &&
+      [...keys, ...write.keys.keys()].every((key) => keepsWhileGoingOn(write, key)),
+  );
+  const [write] = going;
+  if (write === undefined || keys.length === 0 || !stands || goesOnForever(intake, model)) return undefined;
+  // What counts the pages is what should have moved.
+  const counting = keys.filter((key) => pagesBy.test(key));
+  const named = counting.length > 0 ? counting : keys;
+  const made = write.keys.get(named[0]!) ?? write.node;
+  return { at: partAt(write.program, made), keys: named };
+}
+
+const pagesBy = /page|seite|pagina|part|offset|cursor|token|next|after|position|place|skip/i;
 
 /** Keys by which an iteration takes another part of the same answer; a list of what was seen only leaves that out. */
 function placesInAnswers(intake: IntakeSymbol, model: Model): ReadonlySet<string> | undefined {
