@@ -54,9 +54,10 @@ export const pagingOf = passingOf(findPaging);
 function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const request = intake.commands.get("request");
   if (request === undefined) return undefined;
-  const [trail, ...others] = listTrails(intake, model);
-  if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
-  const { command, path } = trail.origin;
+  const listed = listedBy(listTrails(intake, model));
+  if (listed === undefined) return undefined;
+  const { commands, path } = listed;
+  const [command] = commands;
   const own = path[0] === "body" ? path.slice(1) : path;
   // Of `[.list[].record]` the list is what has the items.
   const item = own.indexOf("[]");
@@ -72,7 +73,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const made = resultsMade(intake, model);
   const withTokens = (tokens: ReadonlySet<string>): ThreePages =>
     new ThreePages(
-      new PollingProgram(intake, { request, command, list, tokens }, expansions, made),
+      new PollingProgram(intake, { request, commands, list, tokens }, expansions, made),
       facts,
       tokens,
     );
@@ -156,7 +157,7 @@ class ThreePages implements Paging {
     this.onLast = onLast;
     this.countsPages = countsPages;
     this.program = program;
-    this.asks = program.listing.command;
+    [this.asks] = program.listing.commands;
     this.start = program.start();
     // Where all of it is known, no choice had a part in it.
     this.chosen = isConstant(this.start) ? this.start : program.startChosen();
@@ -308,6 +309,17 @@ function listTrails(intake: IntakeSymbol, model: Model): readonly Trail[] {
   });
   const [first = [], ...others] = found;
   return others.every((each) => areSame(first, each)) ? first : [];
+}
+
+/** The requests that are answered with the list, in the same place of each answer; undefined where something else may be the list. */
+function listedBy(
+  trails: readonly Trail[],
+): { readonly commands: readonly [Command, ...Command[]]; readonly path: readonly string[] } | undefined {
+  const origins = trails.flatMap(({ origin }) => (origin.kind === "response" ? [origin] : []));
+  const [first, ...others] = origins;
+  if (first === undefined || origins.length < trails.length) return undefined;
+  if (others.some(({ path }) => path.join("\n") !== first.path.join("\n"))) return undefined;
+  return { commands: [first.command, ...others.map(({ command }) => command)], path: first.path };
 }
 
 /** Whether both lead to one list of one answer. */

@@ -43,8 +43,8 @@ export interface Iteration extends Asking {
 /** The request of an intake, and the list in an answer whose records become its `results`. */
 export interface Listing {
   readonly request: Command;
-  /** The `!http` that is answered with the list. */
-  readonly command: Command;
+  /** The `!http` that is answered with the list: one, or in cases of a `!switch` one for the first page and one for those behind it. */
+  readonly commands: readonly [Command, ...Command[]];
   /** Where the list is in the answer's body. */
   readonly list: readonly string[];
   /** What is a token in an answer, although the name says otherwise. */
@@ -132,19 +132,21 @@ export class PollingProgram {
   }
 
   private world(page: Page, before: Value, now: number): World {
-    const { command: listed, list, tokens } = this.listing;
+    const { commands, list, tokens } = this.listing;
     const answer = pageAnswer(page, list, tokens);
     const effect = (command: Command): Value => {
       if (command.key !== "!http") return UNKNOWN;
-      return { kind: "part", path: [], source: command === listed ? answer : nothing() };
+      return { kind: "part", path: [], source: commands.includes(command) ? answer : nothing() };
     };
     return { ...worldOf(before, now, effect), chosen: this.chosen };
   }
 
   /** The other cases of a `!switch` wait until there is something to read. */
   private readonly chosen = (command: Command): number | undefined => {
-    const at = command.children.findIndex((child) => child !== undefined && this.leadsToList(child));
-    return at < 0 ? undefined : at;
+    const leads = command.children.map((child) => child !== undefined && this.leadsToList(child));
+    const at = leads.indexOf(true);
+    // Where several do, the state decides.
+    return at < 0 || leads.includes(true, at + 1) ? undefined : at;
   };
 
   /** The state after commands of the intake, one after the other; one that it doesn't have leaves it. */
@@ -162,8 +164,7 @@ export class PollingProgram {
   }
 
   private leadsToList({ node }: Command): boolean {
-    const { start, end } = this.listing.command.node;
-    return node.start <= start && end <= node.end;
+    return this.listing.commands.some(({ node: { start, end } }) => node.start <= start && end <= node.end);
   }
 
   /** Notes what requests send. */

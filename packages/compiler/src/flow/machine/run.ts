@@ -97,9 +97,9 @@ class Run {
           this.world.chosen?.(command) ??
           (program === undefined ? UNKNOWN : resolved(this.program(program, input, read)));
         const child = typeof index === "number" ? children[index] : undefined;
-        if (isKind(index, "unknown") && this.world.explores) return this.anyOf(children, input, steps);
         const goingOn = index === UNKNOWN ? onlyGoingOn(children) : undefined;
         if (goingOn !== undefined) return this.anyOf([goingOn], input, steps);
+        if (isKind(index, "unknown") && this.world.explores) return this.anyOf(children, input, steps);
         if (child === undefined) return UNKNOWN;
         this.world.onCase?.(command, index as number);
         return this.command(child, input, steps);

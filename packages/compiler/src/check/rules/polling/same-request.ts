@@ -257,11 +257,11 @@ function readable(
 function areSame(sent: readonly Sent[], before: readonly Sent[]): boolean {
   return (
     sent.length > 0 &&
-    sent.every(({ value }, at) => {
+    sent.every(({ expansion, value }, at) => {
       // A flag that is sent as a place is told as that, and so is the place of another page.
       const known = resolved(value);
       const isPlace = typeof known !== "boolean" && known !== pageText(0) && known !== pageText(2);
-      const was = before[at]?.value;
+      const was = before[at]?.expansion === expansion ? before[at].value : undefined;
       return isPlace && was !== undefined && (areEqual(value, was) || areOfOneSnapshot(value, was));
     })
   );
