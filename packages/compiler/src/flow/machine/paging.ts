@@ -27,6 +27,8 @@ export interface Paging {
   readonly ends: readonly (null | "")[];
   /** The members that only the last page has, as comments or names say. */
   readonly onLast: ReadonlySet<string>;
+  /** Whether the list is a connection of GraphQL, of which each page names its last record. */
+  readonly isConnection: boolean;
   /** What has the number of all pages, although the name alone doesn't say so. */
   readonly countsPages: CountedPages | undefined;
   /** What leads to the next page, although the name says otherwise. */
@@ -68,6 +70,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
     bases: mayCountPages(intake, model) ? [0, 1] : [0],
     ends: end === undefined ? [null, ""] : [end],
     onLast: membersOnLast(command.node, intake.node, model),
+    isConnection: asksForConnection(intake, model),
     countsPages: countedPages(intake, command, model),
   };
   const made = resultsMade(intake, model);
@@ -129,13 +132,20 @@ function mayCountPages({ node }: IntakeSymbol, { document }: Model): boolean {
   return /pag|seite|\\u/i.test(document.text.slice(node.start, node.end));
 }
 
+/** Whether a query asks for both, and the end is what the flag says. */
+function asksForConnection({ node }: IntakeSymbol, { document }: Model): boolean {
+  const text = document.text.slice(node.start, node.end);
+  return /\bhasNextPage\b[\s\S]*\.hasNextPage\b/.test(text) && /\bendCursor\b/.test(text);
+}
+
 /** What is known of a list before it is read. */
-type Facts = Pick<Paging, "bases" | "ends" | "onLast" | "countsPages">;
+type Facts = Pick<Paging, "bases" | "ends" | "onLast" | "isConnection" | "countsPages">;
 
 class ThreePages implements Paging {
   readonly bases: Paging["bases"];
   readonly ends: Paging["ends"];
   readonly onLast: Paging["onLast"];
+  readonly isConnection: Paging["isConnection"];
   readonly countsPages: Paging["countsPages"];
   readonly tokens: Paging["tokens"];
   readonly first: Asking;
@@ -148,13 +158,14 @@ class ThreePages implements Paging {
 
   constructor(
     program: PollingProgram,
-    { bases, ends, onLast, countsPages }: Facts,
+    { bases, ends, onLast, isConnection, countsPages }: Facts,
     tokens: ReadonlySet<string>,
   ) {
     this.tokens = tokens;
     this.bases = bases;
     this.ends = ends;
     this.onLast = onLast;
+    this.isConnection = isConnection;
     this.countsPages = countsPages;
     this.program = program;
     [this.asks] = program.listing.commands;
@@ -288,6 +299,7 @@ export function pagesToTry(paging: Paging, size: number | undefined): readonly L
       end,
       isTold: true,
       onLast: paging.onLast,
+      isConnection: paging.isConnection,
       countsPages: paging.countsPages,
     })),
   );

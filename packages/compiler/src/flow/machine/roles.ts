@@ -15,6 +15,8 @@ export interface Page {
   readonly base: number | undefined;
   /** What stands for a token where there is no further page. */
   readonly end: null | "";
+  /** Whether `endCursor` names the last record of each page, also of the last one, as connections of GraphQL have it beside `hasNextPage`. */
+  readonly isConnection?: boolean;
   /** Whether what the answer says of its pages counts, or only how many records it has. */
   readonly isTold: boolean;
   /** It is the only page of its list, and full or without records. */
@@ -192,6 +194,7 @@ function said(path: readonly string[], answered: Page): Value {
   if (is.has("envelope")) return { kind: "record", members: new Map(), open: true };
   if (is.has("more")) return !isLast;
   if (is.has("last")) return isLast;
+  if (isLast && answered.isConnection === true && alone !== "empty" && name === "endCursor") return "after 2";
   if (is.has("next")) return isLast ? end() : `after ${index}`;
   if (is.has("nextPage")) return isLast ? end() : based((first) => first + index + 1);
   if (is.has("nextOffset")) return isLast ? end() : sized((each) => (index + 1) * each);

@@ -5,7 +5,16 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Asking } from "../../../flow/machine/polling-program.ts";
-import { areEqual, isKind, isTrue, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import {
+  areEqual,
+  isKind,
+  isTrue,
+  memberOf,
+  resolved,
+  UNKNOWN,
+  type Value,
+} from "../../../flow/machine/value.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -212,7 +221,7 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
     return true;
   }
   const [bound = syncTokenIn(cycle), ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
-  if (bound === undefined || others.length > 0) return false;
+  if (bound === undefined || others.length > 0) return tellKeptToken(cycles, intake, report);
   const at = placeOf(bound);
   const name = nameOf(bound);
   const moves = inEach(cycles, (each) => movesWithPages(bound, each));
@@ -242,6 +251,48 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
     name,
   });
   return true;
+}
+
+/**
+ * Tells of a token of the list that was read to its end, with which the next cycle begins, although the end has moved the time from which a new list
+ * is asked for.
+ */
+function tellKeptToken(cycles: Cycles, intake: IntakeSymbol, report: Report): boolean {
+  if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return false;
+  const position = positionIn(cycles);
+  const bounds = leavesOf(cycles.first.pages[0]).filter(
+    ({ names, expansion: { root } }) =>
+      root === "polling_state" && names.some((name) => boundName(name)?.end === "lower"),
+  );
+  const [bound] = bounds;
+  if (position === undefined || bound === undefined) return false;
+  const keeps = (cycle: Cycle): boolean => {
+    const { pages, next } = cycle;
+    const later = valueIn(next, position);
+    return (
+      isTrue(pages[2].iterate) === false &&
+      (valueIn(pages[0], position) ?? null) === null &&
+      typeof later === "string" &&
+      /^after \d$/.test(later) &&
+      bounds.every((each) => movesAtEnd(each, cycle))
+    );
+  };
+  if (!inEach(cycles, keeps)) return false;
+  report(lateStart, placeOf(position), {
+    position: nameOf(position),
+    value: "as it was left",
+    name: nameOf(bound),
+  });
+  return true;
+}
+
+/** Whether a key of the state stays until the last page was read, and is another one then. */
+function movesAtEnd({ expansion: { syntax } }: Leaf, { pages }: Cycle): boolean {
+  const key = syntax.path[1]?.text ?? "";
+  const [first, second, last] = pages.map(({ before, state }) =>
+    areEqual(memberOf(before, key), memberOf(state, key)),
+  );
+  return first === true && second === true && last === false;
 }
 
 /** What stands for all that was read before, as a token that the last page gives; it is the same for all pages of a list. */
