@@ -75,7 +75,14 @@ const module: RuleModule = {
   rules: [dateOrder],
   checks: {
     program({ node, diagnostics }, report) {
-      if (diagnostics.length > 0 || !/\[0?:4\]/.test(node.value)) return;
+      if (diagnostics.length > 0) return;
+      for (const { 0: written, index: from } of node.value.matchAll(yearDayMonth))
+        report(
+          dateOrder,
+          { node, from, to: from + written.length },
+          { written, first: "month", reason: "year" },
+        );
+      if (!/\[0?:4\]/.test(node.value)) return;
       for (const { names, ...at } of cutDates(node.value))
         if (names === "year,day,month")
           report(
@@ -148,6 +155,9 @@ function cutDates(text: string) {
     return [{ names: names.join(), from, to }];
   });
 }
+
+/** Nobody writes a date so. */
+const yearDayMonth = /%Y([/.-]?)%d\1%m/g;
 
 const pattern = /%([dm])[/.-]%([dm])[/.-]%[Yy]/g;
 

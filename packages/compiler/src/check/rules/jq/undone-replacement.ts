@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { numberOf } from "../../../flow/number-of.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -146,7 +147,9 @@ const isCalled = (name: string, stages: readonly Expression[]): boolean =>
 function isReckoned({ start, end }: Expression, program: JqProgram): boolean {
   return nodesOfKind(program, "Arithmetic").some(
     (each) =>
-      each.rest.some(({ operator }) => operator === "/" || operator === "*") &&
+      each.rest.some(
+        ({ operator, operand }) => (operator === "/" || operator === "*") && numberOf(operand) !== undefined,
+      ) &&
       ((each.start <= start && end <= each.end) || (start <= each.start && each.end <= end)),
   );
 }

@@ -239,9 +239,10 @@ function secondsIn(node: Expression): number | undefined {
   const factors =
     node.kind === "Arithmetic" ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
   const numbers = factors.map(numberOf);
-  return numbers.some((each) => each === 86_400 || each === 3_600) && !numbers.includes(1_000)
-    ? numberOf(node)
-    : undefined;
+  const isLength = numbers.some((each) => each === 86_400 || each === 3_600);
+  // `30 * 60`
+  const isOfMinutes = numbers.length > 1 && numbers.includes(60);
+  return (isLength || isOfMinutes) && !numbers.includes(1_000) ? numberOf(node) : undefined;
 }
 
 function tellPair(

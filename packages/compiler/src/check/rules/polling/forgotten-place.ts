@@ -126,7 +126,8 @@ function resets(
 function leftAtEnd(sent: ReadonlySet<string>, intake: IntakeSymbol, model: Model) {
   const writes = (name: string): readonly StateWrite[] => writesIn(intake, name, model) ?? [];
   for (const key of sent) {
-    if (!areAnswers(writes("initial_setup"), key)) continue;
+    const isSetUp = areAnswers(writes("initial_setup"), key);
+    if (!isSetUp && !isOfFeed(key, intake, writes("request"))) continue;
     const ways = writes("request").flatMap(({ keys, program }) => {
       const value = keys.get(key);
       return value === undefined ? [] : waysOf(value, program).map((way) => ({ way, program }));
@@ -138,7 +139,9 @@ function leftAtEnd(sent: ReadonlySet<string>, intake: IntakeSymbol, model: Model
     const isLeft = inEach(
       cycles,
       (each) =>
-        follows(leaf, each) && valueIn(each.pages[0], leaf) !== null && valueIn(each.next, leaf) === null,
+        follows(leaf, each) &&
+        (!isSetUp || valueIn(each.pages[0], leaf) !== null) &&
+        valueIn(each.next, leaf) === null,
     );
     if (isLeft) return { key, at: partAt(none!.program, none!.way) };
   }
@@ -191,7 +194,7 @@ function isOfFeed(key: string, { node, commands }: IntakeSymbol, writes: readonl
   const names = writes.flatMap(({ keys, program }) => {
     const value = keys.get(key);
     const ways = value === undefined ? [] : waysOf(value, program);
-    return ways.filter((way) => !isKept(way, key, program)).map(lastName);
+    return ways.filter((way) => !isKept(way, key, program) && constantOf(way) === undefined).map(lastName);
   });
   const [name] = names;
   if (name === undefined || names.some((each) => each !== name)) return false;

@@ -1,4 +1,4 @@
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
@@ -89,7 +89,7 @@ const module: RuleModule = {
       for (const { write, state, words } of jobWays(intake, model)) {
         if (write.iterate !== undefined && constantOf(bare(write.iterate)) !== false) continue;
         const value = write.keys.get(key);
-        if (state === "failed" && !isTriedAgain && keepsKey(write, key) && keepsAll(write)) {
+        if (state === "failed" && !isTriedAgain && keepsKey(write, key) && keepsAll(write, intake, model)) {
           const at = partAt(write.program, write.node);
           report(failedJob, at, { key, word: words[0] ?? "" });
         } else if (state === "waiting" && !isSame && value !== undefined && isNothing(value))
@@ -126,8 +126,14 @@ function isOrdered({ keys, program }: StateWrite, key: string): boolean {
   return value !== undefined && stateDependence(program, [value]).input;
 }
 
-/** Whether no key is set to anything new: another one may say that the job is to be ordered again. */
-const keepsAll = (write: StateWrite): boolean => [...write.keys.keys()].every((key) => keepsKey(write, key));
+/** Whether no key is set to anything new that `pre_poll` reads: another one may say that the job is to be ordered again. */
+function keepsAll(write: StateWrite, { commands }: IntakeSymbol, { document }: Model): boolean {
+  const { start = 0, end = 0 } = commands.get("pre_poll")?.node ?? {};
+  const text = document.text.slice(start, end);
+  return [...write.keys.keys()].every(
+    (key) => keepsKey(write, key) || !new RegExp(`\\.${escapedPattern(key)}(?![\\w-])`).test(text),
+  );
+}
 
 const isNothing = (value: Parameters<typeof constantOf>[0]): boolean => {
   const given = constantOf(value);

@@ -87,7 +87,7 @@ export default module;
 
 /** What is one ahead is the next one to be read. */
 const ahead =
-  /(?<!\bone )\bahead of\b|(?<!\bone )\bbeyond\b|\bnot (?:only )?(?:that |the one )?of the (?:last|page|list)/;
+  /(?<!\bone )\bahead of\b|(?<!\bone )\bbeyond\b|\bnot (?:only )?(?:that |the one )?of the (?:last|page|list)|\b(?:highest|newest|latest|greatest|last) (?:\w+ )?(?:of any|of all|there is|at all)\b|\bmay be (?:another|that of another|of another)\b/;
 
 /** A member of the list's own answer that a comment says to be further than the list. */
 function tellSaid(intake: IntakeSymbol, asked: Asked, report: Report, model: Model): void {

@@ -11,9 +11,10 @@ import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { durationsIn } from "../../../flow/said-durations.ts";
+import { unitOfName } from "../../../flow/unit.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 
 const documentedSpan = defineRule<{ text: string; seconds: number; said: string; instead: string }>({
   id: "value/documented-span",
@@ -60,8 +61,9 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       const { node, command, diagnostics } = program;
-      if (!ofClock.test(node.value) || !command.place.name.startsWith("data_pipeline.")) return;
-      if (diagnostics.length > 0) return;
+      if (diagnostics.length > 0 || !command.place.name.startsWith("data_pipeline.")) return;
+      tellNamed(program, report, model);
+      if (!ofClock.test(node.value)) return;
       for (const { first, rest } of nodesOfKind(program, "Arithmetic"))
         for (const { operator, operand } of rest) {
           const span = operator === "+" || operator === "-" ? spanWritten(operand) : undefined;
@@ -76,6 +78,30 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `{lifetime_seconds: 2880}`, where a comment says two days: as many minutes. */
+function tellNamed(program: JqProgram, report: Report, model: Model): void {
+  if (!hasComments(model) || !/(?:seconds|secs|minutes|mins|hours|days)"?\s*:\s*\d/i.test(program.node.value))
+    return;
+  for (const { key, value } of nodesOfKind(program, "Entry")) {
+    const name = nameOf(key);
+    const count = value === undefined ? undefined : numberOf(value);
+    const unit = name === undefined ? undefined : unitOfName(name);
+    const own = unit === undefined ? undefined : inSeconds[unit];
+    if (own === undefined || count === undefined || value === undefined || count < 2) continue;
+    const texts = textsAround(program, model, false);
+    if (texts.some((text) => durationsIn(text).includes(count * own))) continue;
+    const others = [1, ...units].filter((each) => each !== own);
+    const said = texts.find((text) => others.some((each) => durationsIn(text).includes(count * each)));
+    const length = said === undefined ? undefined : durationsIn(said)[0];
+    if (said === undefined || length === undefined) continue;
+    const text = textAt(value, program);
+    const args = { text, seconds: count * own, said: plain(said), instead: `${length / own}` };
+    report(documentedSpan, partAt(program, value), args);
+  }
+}
+
+const inSeconds: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
 
 /** The seconds of a minute, an hour, a day and a week. */
 const units = [60, 3_600, 86_400, 604_800] as const;

@@ -132,6 +132,7 @@ function tell(
     const [wanted, given] = [poleOf(member) ?? poleOf(titles?.get(member) ?? ""), poleOf(read.name)];
     if (
       isOpposite(`${member} ${titles?.get(member)}`, read.name, wanted, given) ||
+      isOtherEnd(member, read.name, wanted, given) ||
       (areOpposite(wanted, given) && hasOther(wanted!, read.path, member, named))
     ) {
       if (wanted?.kind !== "window" || isSame?.(member) !== true)
@@ -145,6 +146,19 @@ function tell(
 
 /** Opposites that nobody gives for one another, whatever stands beside them. */
 const alone: ReadonlySet<PoleKind> = new Set(["person", "place"]);
+
+/** `job_ends_on` of `.starts_on`: both name a day or a time by the same words, and only the end differs. */
+function isOtherEnd(
+  member: string,
+  name: string,
+  wanted: Pole | undefined,
+  given: Pole | undefined,
+): boolean {
+  if (!areOpposite(wanted, given) || wanted!.kind !== "window") return false;
+  if (wanted!.subject !== given!.subject && given!.subject !== "") return false;
+  const [own, read] = [member, name].map((each) => wordsOf(each).at(-1));
+  return own === read && /^(?:on|at|date|time|day)$/.test(own ?? "");
+}
 
 function isOpposite(
   member: string,

@@ -73,15 +73,31 @@ const strangers = derivedByPart(({ programs }) =>
     return nodesOfKind(program, "Postfix")
       .flatMap((read) => tableOf(read, program))
       .filter(({ words }) => words.length <= MOST_WORDS)
-      .flatMap(({ member, words }) =>
-        comparedWith(member, program).flatMap(({ word, at }) =>
-          !words.includes(word) && words.some((each) => areAlike(each, word))
-            ? [{ at, member, word, words }]
-            : [],
-        ),
+      .flatMap(({ member, words, index, table }) =>
+        comparedWith(member, program).flatMap(({ word, at, left }) => {
+          if (words.includes(word)) return [];
+          const isOther =
+            words.some((each) => areAlike(each, word)) ||
+            (textAt(left, program) === textAt(index, program) &&
+              isWhole(table, program) &&
+              isCode(word) &&
+              words.length > 2 &&
+              words.every(isCode));
+          return isOther ? [{ at, member, word, words }] : [];
+        }),
       );
   }),
 );
+
+/** Whether a table has nothing for words that it lacks: with `// .state` behind it, it may have only some. */
+function isWhole(table: ObjectConstruction, program: JqProgram): boolean {
+  return !nodesOfKind(program, "Alternative").some(({ operands }) =>
+    operands.slice(0, -1).some(({ start, end }) => start <= table.start && table.end <= end),
+  );
+}
+
+/** `CHECKED_IN`, which is no word of a sentence. */
+const isCode = (word: string): boolean => /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/.test(word) && word.length > 2;
 
 /** Each is compared with each; who has more writes them by a program, not by hand. */
 const MOST_WORDS = 200;
