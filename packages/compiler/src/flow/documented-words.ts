@@ -177,6 +177,7 @@ const letters =
 const prose =
   /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less|other|others|another|such|similar|something|else|etc|one|two)$/i;
 
+const ofType = /^(?:text|number|date|time|boolean|list|id)$/;
 const ofNothing = /^(?:missing|absent|empty|left)$/;
 const ofAmount =
   /^(?:no|none|nothing|any|all|each|every|one|two|more|less|other|others|missing|absent|empty|left)$/;
@@ -189,8 +190,18 @@ const goesOn =
 /** What a comment is about: `A task:`, `A stay here is`. */
 const subject = /\b(?:an?|the|each|every)\s+([a-z]{3,})(?=\s*:|\s+(?:here\s+)?(?:is|has)\b)/gi;
 
+/** What is said of one word of a list: `missed (bins weren't out) or called_off`. */
+const aside = /(?<=[:,] ?[A-Za-z_][\w-]{1,40}) \([^()]{1,80}\)(?=,| or | and |[.;]|$)/g;
+
 /** The lists of words in a comment, by what they are words of; nothing of what has two. An edit leaves most comments as they are. */
 const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comment">> = memoize((text) => {
+  const found = listsWritten(text);
+  const plain = text.includes(" (") ? text.replace(aside, "") : text;
+  if (plain === text) return found;
+  return new Map([...listsWritten(plain), ...found]);
+}, 200);
+
+function listsWritten(text: string): ReadonlyMap<string, Omit<DocumentedWords, "comment">> {
   const found = new Map<string, Omit<DocumentedWords, "comment">>();
   const subjects = [...text.matchAll(subject)];
   for (const match of lists.flatMap((form) => [...text.matchAll(form)])) {
@@ -218,7 +229,10 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
           !(isOpened && ofNothing.test(each)) &&
           // Without `or`, that closes a list of words: `family is one of strings, brass, other.`
           !(isOneOf && each === "other");
-    if (known.some(isProse)) continue;
+    // Among many words, a type is one of them: `kind: text, email, choice, rating, consent, date`.
+    const isLong = isOpened && known.filter((each) => !isProse(each)).length >= 5;
+    if (known.some(isProse) && !(isLong && known.every((each) => !isProse(each) || ofType.test(each))))
+      continue;
     const behind = match.index + whole.length;
     // In a record that is shown, the next member ends it.
     const isClosed =
@@ -261,7 +275,7 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
   }
   for (const [name, { words }] of found) if (words.length === 0) found.delete(name);
   return found;
-}, 200);
+}
 
 /** `Events` are what an `event` may be. */
 const keyOf = (name: string): string => wordsOf(name).map(singular).join(" ");

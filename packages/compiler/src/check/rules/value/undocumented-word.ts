@@ -289,9 +289,8 @@ function isKnown(word: string, name: string, { comment }: DocumentedWords, { doc
     return of === undefined || ofAny.test(of) || mayBeNamed(of, name);
   }).length;
   // Keys of a table have no quotes: `{open: 1}`.
-  return count === 0
-    ? [...text.matchAll(new RegExp(`[{,]\\s*${written}\\s*:`, "g"))].length !== 1
-    : count !== 1;
+  const keys = [...text.matchAll(new RegExp(`[{,]\\s*${written}\\s*:`, "g"))].length;
+  return count + keys !== 1;
 }
 
 /** What any words are listed as. */
