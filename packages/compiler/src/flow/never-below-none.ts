@@ -145,6 +145,7 @@ function nameOfMember(given: Expression, program: JqProgram): string | undefined
 
 /** `places_left`, `freeSeats`, `number_of_open_spots`: how many there are of what each person takes one of, and nobody has taken yet. */
 const isNameOfPlacesLeft: (name: string) => boolean = memoize((name) => {
+  if (alone.has(name)) return true;
   const words = wordsOf(name).filter((word) => !counting.has(word));
   const [first, second, ...others] = words;
   if (first === undefined || second === undefined || others.length > 0) return false;
@@ -158,6 +159,8 @@ const places: ReadonlySet<string> = new Set(
 const left: ReadonlySet<string> = new Set(
   "left free remaining available open vacant unbooked untaken".split(" "),
 );
+/** Of money it would be said what is free. */
+const alone: ReadonlySet<string> = new Set(["free", "vacant", "unbooked"]);
 const counting: ReadonlySet<string> = new Set("number of count num nr no total still".split(" "));
 
 /** One free place is a place, and several are a number. */

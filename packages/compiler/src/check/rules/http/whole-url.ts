@@ -1,9 +1,10 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { stepBefore } from "../../../flow/producers.ts";
@@ -88,9 +89,13 @@ const module: RuleModule = {
         const expansion = expansionOf(site, model);
         if (expansion === undefined) continue;
         const value = expansion.syntax.path.map(({ text }) => text).join(".");
-        const starts = valuesOf(expansion, model).map(({ node, program }) => startOf(node, program));
+        const made = valuesOf(expansion, model);
+        const starts = made.map(({ node, program }) => startOf(node, program));
         if (site.kind === "path") {
-          const isUrl = value === "webhook.url" || starts.some((text) => /^https?:\/\//i.test(text));
+          const isUrl =
+            value === "webhook.url" ||
+            starts.some((text) => /^https?:\/\//i.test(text)) ||
+            made.some((site) => isSaidToBeWhole(site, model));
           const isShared =
             !isUrl &&
             !starts.some((text) => text.startsWith("/")) &&
@@ -130,6 +135,19 @@ function expansionOf({ command, node }: UrlSite, model: Model): Expansion | unde
   const unit = command?.unit;
   const part = unit?.kind === "intake" || unit?.kind === "workflow" ? partOfUnit(unit, model) : undefined;
   return part?.expansions.find((each) => each.node === node && each.syntax.start <= 1);
+}
+
+/** Whether a comment says of a member that it is a whole URL: `links.next is an absolute URL`. */
+function isSaidToBeWhole({ node, program }: DefinitionSite, model: Model): boolean {
+  const { root } = model.document;
+  if (root === undefined || !hasComments(model)) return false;
+  const [, member] = /^\.(\w+(?:\.\w+)*)$/.exec(program.node.value.slice(node.start, node.end).trim()) ?? [];
+  if (member === undefined || member.length < 4) return false;
+  const said = new RegExp(
+    `(?<![\\w.])${escapedPattern(member)}\\b[^.;]{0,40}\\b(?:absolute|full|whole|complete) (?:URL|address)`,
+    "i",
+  );
+  return commentsBelow(root).some(({ value }) => said.test(value));
 }
 
 /** What a value is made as, as far as it's written in programs. */

@@ -1,3 +1,4 @@
+import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -5,14 +6,16 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
-import { bare, partAt } from "../../../flow/nodes.ts";
+import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { jobWays } from "../../../flow/protocol/job-ways.ts";
-import { keepsKey } from "../../../flow/protocol/kept-state.ts";
+import { isKept, keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, paramOf, sentByName } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
 
 const ordered = {
   "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | floor), job: null}}"}',
@@ -74,8 +77,32 @@ const droppedJob = defineRule<{ key: string }>({
   ],
 });
 
+const failedMove = defineRule<{ key: string; word: string; text: string }>({
+  id: "polling/failed-move",
+  severity: "warning",
+  summary: "A job that failed moves the start of the next one",
+  why: "What a job that failed should have had is in no other job, unless the next one is ordered from the same time on.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ key, word, text }) =>
+    `If the job is \`${word}\`, \`${key}\` still becomes \`${text}\`. What it should have had is in no other job.`,
+  because: ({ key, word }) => [
+    `cycle 1: the job is \`${word}\`, and nothing is read`,
+    `cycle 2: the next one begins at the new \`${key}\``,
+  ],
+  help: ({ key }) => `Keep it: \`\${polling_state.${key}}\`.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: ordered,
+      bad: `"${done} elif .state == \\"failed\\" then {results: [], iterate: false, polling_state: {since: «.until», job: null}} else ${kept} end"`,
+      good: `"${done} elif .state == \\"failed\\" then ${forgotten} else ${kept} end"`,
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [failedJob, droppedJob],
+  rules: [failedJob, droppedJob, failedMove],
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !intake.commands.has("pre_poll") || !isReadable(intake, model)) return;
@@ -86,7 +113,18 @@ const module: RuleModule = {
       const clauses = hasComments(model) ? documentedClauses(intake.node) : [];
       const isTriedAgain = clauses.some(({ text }) => triedAgain.test(text));
       const isSame = clauses.some(({ text }) => givenAgain.test(text));
+      const bounds = new Set(
+        sentByName(intake, model).flatMap((read) =>
+          boundName(paramOf(read) ?? read.key)?.end === "lower" ? [read.key] : [],
+        ),
+      );
       for (const { write, state, words } of jobWays(intake, model)) {
+        for (const bound of state === "failed" ? bounds : []) {
+          const moved = movedByFailed(write, bound, key);
+          if (moved === undefined) continue;
+          const text = excerpt(textAt(moved, write.program), 60);
+          report(failedMove, partAt(write.program, moved), { key: bound, word: words[0] ?? "", text });
+        }
         if (write.iterate !== undefined && constantOf(bare(write.iterate)) !== false) continue;
         const value = write.keys.get(key);
         if (state === "failed" && !isTriedAgain && keepsKey(write, key) && keepsAll(write, intake, model)) {
@@ -106,6 +144,15 @@ const triedAgain =
 /** `POST /exports gives the export that is being made`: what is dropped is found again. */
 const givenAgain =
   /\b(?:gives?|returns?|answers with) (?:back )?the (?:same )?\w+ (?:that is (?:being|still)|as long as|while|until)\b|\bgives? the same \w+ again\b/i;
+
+/** What a bound becomes where a job has failed, and another one is ordered behind it. */
+function movedByFailed(write: StateWrite, bound: string, job: string): Expression | undefined {
+  const [value, dropped] = [write.keys.get(bound), write.keys.get(job)];
+  if (value === undefined || dropped === undefined || !isNothing(dropped)) return undefined;
+  return constantOf(bare(value)) !== undefined || isKept(value, bound, write.program)
+    ? undefined
+    : bare(value);
+}
 
 /** The key of a job that `pre_poll` orders where there is none, and that `request` asks for. */
 function jobKey(intake: IntakeSymbol, model: Model): string | undefined {
