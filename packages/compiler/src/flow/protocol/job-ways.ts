@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, If } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
@@ -92,13 +92,26 @@ export function switchedBy(command: Command): readonly Condition[] {
       found.push({ condition: body, holds: true, program });
       continue;
     }
-    for (const { condition, body: given } of body.branches) {
-      const isIt = constantOf(given) === index;
-      found.push({ condition, holds: isIt, program });
-      if (isIt) break;
-    }
+    found.push(...leadingTo(index, body).conditions.map((each) => ({ ...each, program })));
   }
   return found;
+}
+
+/** The conditions on which a case is taken, over conditions in the branches of others: `if .state == "done" then (if .parts == 0 then 1 else 0 end) else 2 end`. */
+function leadingTo(
+  index: number,
+  { branches, otherwise }: If,
+): { readonly conditions: readonly Omit<Condition, "program">[]; readonly isFound: boolean } {
+  const conditions: Omit<Condition, "program">[] = [];
+  for (const { condition, body } of branches) {
+    const inner = bare(body);
+    const below = inner.kind === "If" ? leadingTo(index, inner) : undefined;
+    const isIt = below?.isFound ?? constantOf(body) === index;
+    conditions.push({ condition, holds: isIt });
+    if (isIt) return { conditions: [...conditions, ...(below?.conditions ?? [])], isFound: true };
+  }
+  const isRest = otherwise !== undefined && constantOf(otherwise) === index;
+  return { conditions, isFound: isRest };
 }
 
 /** The words with which the state of the answer is compared: `.state == "failed" or .state == "cancelled"`. */

@@ -63,6 +63,26 @@ const headerName = defineRule<{ name: string; suggestion: string }>({
   },
 });
 
+const otherHeader = defineRule<{ name: string; suggestion: string }>({
+  id: "http/other-header",
+  severity: "warning",
+  summary: "A header is written with `_` where it has `-`",
+  why: "`content_type` is another header than `content-type`, and no service looks at it. A form without its type goes out as JSON, and the service finds no fields in it.",
+  guards: ["command.!http", "http.headers", "D18", "D19"],
+  message: ({ name, suggestion }) =>
+    `\`${name}\` is no header that services know. It is called \`${suggestion}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http/headers",
+      bad: '{«"idempotency_key"»: "${piped_content.0.email}"}',
+      good: '{"idempotency-key": "${piped_content.0.email}"}',
+      fixed: '{"idempotency-key": "${piped_content.0.email}"}',
+    },
+  ],
+  fixes: ({ at, args: { suggestion } }, { document }) => [changeToString(document, at, suggestion, false)],
+});
+
 const repeatedHeader = defineRule<{ name: string; first: string }>({
   id: "http/repeated-header",
   severity: "warning",
@@ -117,7 +137,7 @@ const headerValue = defineRule<{ header: string; character: string }>({
 });
 
 const module: RuleModule = {
-  rules: [forbiddenHeader, headerName, repeatedHeader, headerValue],
+  rules: [forbiddenHeader, headerName, otherHeader, repeatedHeader, headerValue],
   checks: { command: { "!http": checkHeaders } },
 };
 export default module;
@@ -134,6 +154,8 @@ export function checkHeaders({ argument }: Command, report: Report): void {
     const first = seen.get(lower);
     if ((forbiddenHeaders as readonly string[]).includes(lower)) report(forbiddenHeader, key, { name });
     else if (!TOKEN.test(name)) report(headerName, key, { name: excerpt(name), suggestion: corrected(name) });
+    else if (isKnownWithHyphens(lower))
+      report(otherHeader, key, { name, suggestion: name.replaceAll("_", "-") });
     // The very same name is a duplicate member, which is reported as such.
     else if (first !== undefined && first.name !== name)
       report(repeatedHeader, key, { name, first: first.name }, [{ message: "the first one", at: first.key }]);
@@ -146,6 +168,14 @@ export function checkHeaders({ argument }: Command, report: Report): void {
     report(headerValue, { node: value, from, to: from + broken[0].length }, { header: name, character });
   }
 }
+
+const isKnownWithHyphens = (lower: string): boolean =>
+  lower.includes("_") && wellKnown.has(lower.replaceAll("_", "-"));
+const wellKnown: ReadonlySet<string> = new Set(
+  "content-type content-language accept-language accept-encoding user-agent if-match if-none-match if-modified-since if-unmodified-since idempotency-key cache-control".split(
+    " ",
+  ),
+);
 
 /** RFC 9110, `token`. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;

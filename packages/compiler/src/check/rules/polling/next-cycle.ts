@@ -243,7 +243,8 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
     (leaf) => isPosition(leaf, cycle) && startsLate(leaf, bound, cycle),
   );
   const position = mayBeLate ? positionIn(cycles) : undefined;
-  if (position === undefined || !inEach(cycles, (each) => startsLate(position, bound, each))) return false;
+  if (position === undefined || !inEach(cycles, (each) => startsLate(position, bound, each)))
+    return tellKeptToken(cycles, intake, report);
   const begun = valueIn(cycle.next, position);
   report(lateStart, placeOf(position), {
     position: nameOf(position),

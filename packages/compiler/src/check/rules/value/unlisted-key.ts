@@ -111,13 +111,17 @@ const labels = derivedByPart(({ programs }) =>
     if (!/\}\s*\)?\s*\[|\$\w+\[/.test(program.node.value)) return [];
     return nodesOfKind(program, "Postfix").flatMap((read) =>
       tableOf(read, program).flatMap(({ member, words, shown, index }) => {
-        const [keys, labels] = [new Set(words), new Set(shown)];
+        const keys = new Set(words);
+        // `"active"` for “Active”.
+        const labels = new Set(
+          shown.map((label) => (typeof label === "string" ? label.toLowerCase() : label)),
+        );
         return comparedWith(member, program).flatMap(({ word, at, left }) => {
-          if (keys.has(word) || !labels.has(word)) return [];
+          if (keys.has(word) || !labels.has(word.toLowerCase())) return [];
           if (textAt(left, program) !== textAt(index, program)) return [];
           // Behind a pipe a member of the same name may be what was looked up.
           const isFixed = bare(left).kind === "Hole" || textAt(left, program).startsWith("$");
-          const between = program.node.value.slice(read.end, left.start);
+          const between = withoutGroups(program.node.value.slice(read.end, left.start));
           return isFixed || !between.includes("|") ? [{ at, member, word, words }] : [];
         });
       }),
@@ -150,6 +154,14 @@ const shownElsewhere = derivedByPart(({ programs }) =>
     );
   }),
 );
+
+/** Without what stands in brackets: a pipe there changes the input of nothing else. */
+function withoutGroups(text: string): string {
+  // Longer ones, and deeper, aren't written by hand.
+  let plain = text.length > 4_000 ? text : text.replace(/\([^()]*\)/g, "");
+  for (let depth = 1; depth < 6 && plain.length < 4_000; depth++) plain = plain.replace(/\([^()]*\)/g, "");
+  return plain;
+}
 
 /** A text without what people write it with: “Written off” and `written_off` have the same letters. */
 const lettersOf = (text: unknown): string | undefined =>
