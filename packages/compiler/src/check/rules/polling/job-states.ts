@@ -155,7 +155,7 @@ function movedByFailed(write: StateWrite, bound: string, job: string): Expressio
 }
 
 /** The key of a job that `pre_poll` orders where there is none, and that `request` asks for. */
-function jobKey(intake: IntakeSymbol, model: Model): string | undefined {
+export function jobKey(intake: IntakeSymbol, model: Model): string | undefined {
   const orders = writesIn(intake, "pre_poll", model) ?? [];
   const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
   const behind = writesIn(intake, "post_poll", model);

@@ -1,20 +1,27 @@
-import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { LifecycleAnswer } from "../../../flow/machine/lifecycle-answer.ts";
 import { areEqual, isKind, isTrue, memberOf } from "../../../flow/machine/value.ts";
-import { partAt } from "../../../flow/nodes.ts";
-import { keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
-import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { lastName } from "../../../flow/protocol/forms.ts";
+import { isKept, keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { keysSent, paramOf, sentByName } from "../../../flow/protocol/request-reads.ts";
 import { keptKey } from "../../../flow/protocol/state-paths.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { areAlike, cyclesOf } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll } from "./found.ts";
+import { jobKey } from "./job-states.ts";
 
 const keptJob = defineRule<{ key: string; moved: string }>({
   id: "polling/kept-job",
@@ -54,10 +61,14 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !intake.commands.has("pre_poll")) return;
-      const cycles = cyclesOf(intake, model);
-      if (cycles === undefined) return;
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const cycles = cyclesOf(intake, model);
+      if (cycles === undefined) {
+        const kept = isReadable(intake, model) ? keptByForm(intake, model) : undefined;
+        if (kept !== undefined) report(keptJob, kept.at, kept.args);
+        return;
+      }
       const sent = keysSent(intake, model);
       const ordered = new Set(
         (writesIn(intake, "pre_poll", model) ?? []).flatMap(({ keys, program }) =>
@@ -97,6 +108,33 @@ function jobOf(
   if (job === undefined || moved === undefined) return undefined;
   return { leaf: job, args: { key: job.expansion.syntax.path[1]!.text, moved } };
 }
+
+/**
+ * The same as the programs are written, where no list is read: the last way moves what the job is ordered with, and the job stays, by its own id in
+ * the answer.
+ */
+function keptByForm(intake: IntakeSymbol, model: Model) {
+  const key = jobKey(intake, model);
+  if (key === undefined) return undefined;
+  const bounds = sentByName(intake, model).flatMap((read) =>
+    boundName(paramOf(read) ?? read.key)?.end === "lower" ? [read.key] : [],
+  );
+  for (const write of writesIn(intake, "request", model) ?? []) {
+    const { keys, program } = write;
+    const value = keys.get(key);
+    if (mayGoOn(write) || value === undefined || !isOwnId(bare(value), key, program)) continue;
+    const moved = bounds.find((bound) => {
+      const next = keys.get(bound);
+      return next !== undefined && constantOf(bare(next)) === undefined && !isKept(next, bound, program);
+    });
+    if (moved !== undefined) return { at: partAt(program, value), args: { key, moved } };
+  }
+  return undefined;
+}
+
+/** `${polling_state.job}`, or `$job.id` of the answer about it. */
+const isOwnId = (value: Expression, key: string, program: JqProgram): boolean =>
+  isKept(value, key, program) || (value.kind === "Postfix" && isIdName(lastName(value) ?? ""));
 
 /** Where `request` keeps it behind the last page. */
 function keptAt(
