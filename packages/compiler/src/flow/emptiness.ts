@@ -111,6 +111,12 @@ function emptinessByPipeline(node: Pipeline, isTrue: boolean, program: JqProgram
   if (first === undefined || last === undefined || !isExpression(first) || !isExpression(last)) return [];
   if (isTrue && last.kind === "Call" && node.stages.slice(1, -1).every(keepsText) && asksForForm(last))
     return emptinessOfText(first, program);
+  if (node.stages.length > 2 && last.kind === "Call" && last.name.text === "not") {
+    // `.email // "" | test("@") | not`
+    const { stages } = node;
+    const asked = { ...node, stages: stages.slice(0, -1), end: stages.at(-2)!.end };
+    return isTrue ? [] : emptinessByPipeline(asked, true, program);
+  }
   if (node.stages.length !== 2) return [];
   if (last.kind === "Call" && last.arguments.length === 0) {
     if (last.name.text === "not") return emptinessBy(first, !isTrue, program);

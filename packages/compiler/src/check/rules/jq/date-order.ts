@@ -156,8 +156,8 @@ function cutDates(text: string) {
   });
 }
 
-/** Nobody writes a date so. */
-const yearDayMonth = /%Y([/.-]?)%d\1%m/g;
+/** Nobody writes a date so. With a `-` between them it is told as a wrong directive. */
+const yearDayMonth = /%Y%d%m/g;
 
 const pattern = /%([dm])[/.-]%([dm])[/.-]%[Yy]/g;
 
