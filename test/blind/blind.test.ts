@@ -80,6 +80,9 @@ const trials = [
   "seventyfifth",
   "seventysixth",
   "seventyseventh",
+  "seventyeighth",
+  "seventyninth",
+  "eightieth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {

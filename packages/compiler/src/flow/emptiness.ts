@@ -193,7 +193,8 @@ function saidByAll([first = [], ...others]: readonly (readonly Emptiness[])[]): 
 /** Whether a condition asks for nothing but whether values are there. */
 export function asksOnlyForEmptiness(condition: Expression, program: JqProgram): boolean {
   const node = bare(condition);
-  if (node.kind === "Logical") return node.operands.every((side) => asksOnlyForEmptiness(side, program));
+  if (node.kind === "Logical")
+    return node.operands.every((side) => !deniesForm(side) && asksOnlyForEmptiness(side, program));
   if (node.kind === "Pipeline" && node.stages.length === 2) {
     const [first, last] = node.stages;
     if (last?.kind === "Call" && last.name.text === "not" && first !== undefined && isExpression(first))
@@ -202,6 +203,14 @@ export function asksOnlyForEmptiness(condition: Expression, program: JqProgram):
   // Of what is looked for, nothing is known by its name: `($wanted | index($state)) == null`.
   if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) return isNothing(node.right);
   return emptinessBy(node, true, program).length > 0 || emptinessBy(node, false, program).length > 0;
+}
+
+/** `… | test("@") | not`, beside another condition: it asks whether what is there is right. */
+function deniesForm(given: Expression): boolean {
+  const node = bare(given);
+  const [asked, last] = node.kind === "Pipeline" ? node.stages.slice(-2) : [];
+  const call = asked?.kind === "Group" && asked.body.kind === "Pipeline" ? asked.body.stages.at(-1) : asked;
+  return last?.kind === "Call" && last.name.text === "not" && call?.kind === "Call" && asksForForm(call);
 }
 
 /** Whether a condition is false only where each side of an `or` is: `(.email == null or .left) | not`, or its other branch. */

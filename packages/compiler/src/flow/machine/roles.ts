@@ -194,7 +194,7 @@ function said(path: readonly string[], answered: Page): Value {
   if (is.has("envelope")) return { kind: "record", members: new Map(), open: true };
   if (is.has("more")) return !isLast;
   if (is.has("last")) return isLast;
-  if (isLast && answered.isConnection === true && alone !== "empty" && name === "endCursor") return "after 2";
+  if (isLast && answered.isConnection === true && name === "endCursor") return "after 2";
   if (is.has("next")) return isLast ? end() : `after ${index}`;
   if (is.has("nextPage")) return isLast ? end() : based((first) => first + index + 1);
   if (is.has("nextOffset")) return isLast ? end() : sized((each) => (index + 1) * each);

@@ -8,7 +8,8 @@ import type { MemberNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { isDirection } from "../jq/crossed-members.ts";
+import { crossedIn, isDirection, membersOf } from "../jq/crossed-members.ts";
+import { entriesOf, exchangeIn } from "../jq/exchanged-values.ts";
 
 const ownMember = defineRule<{ member: string; text: string; own: string; other: string }>({
   id: "http/own-member",
@@ -50,6 +51,9 @@ const module: RuleModule = {
         for (const values of objectsSent(argument)) {
           if (values.members.length < 2) continue;
           const found = misplacedIn(values);
+          // Where each has what belongs to the other, that is told as such.
+          if (found !== undefined && (crossedIn(membersOf(values)) ?? exchangeIn(entriesOf(values))))
+            continue;
           if (found !== undefined) report(ownMember, found.at, found.args);
         }
       },
@@ -125,7 +129,7 @@ function isMisplaced(own: Sent, one: Sent): boolean {
   // A URL of the customer's may stand beside that of the webhook.
   if (one.root === "webhook") return isNoUrl(own, one.member.name);
   if (own.read !== undefined && areAlike(own.member.name, own.read)) return false;
-  if (one.root === "polling_state") return own.root !== "polling_state" || isOwn(one.member.name, own);
+  if (one.root === "polling_state") return own.root !== "polling_state";
   return own.read !== undefined && isOwn(one.member.name, own);
 }
 

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf, escapedPattern } from "@configc/jq/internal";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
@@ -127,7 +127,12 @@ const module: RuleModule = {
         }
         if (write.iterate !== undefined && constantOf(bare(write.iterate)) !== false) continue;
         const value = write.keys.get(key);
-        if (state === "failed" && !isTriedAgain && keepsKey(write, key) && keepsAll(write, intake, model)) {
+        if (
+          state === "failed" &&
+          !isTriedAgain &&
+          keepsKey(write, key) &&
+          keepsAll(write, writesIn(intake, "pre_poll", model) ?? [])
+        ) {
           const at = partAt(write.program, write.node);
           report(failedJob, at, { key, word: words[0] ?? "" });
         } else if (state === "waiting" && !isSame && value !== undefined && isNothing(value))
@@ -173,14 +178,19 @@ function isOrdered({ keys, program }: StateWrite, key: string): boolean {
   return value !== undefined && stateDependence(program, [value]).input;
 }
 
-/** Whether no key is set to anything new that `pre_poll` reads: another one may say that the job is to be ordered again. */
-function keepsAll(write: StateWrite, { commands }: IntakeSymbol, { document }: Model): boolean {
-  const { start = 0, end = 0 } = commands.get("pre_poll")?.node ?? {};
-  const text = document.text.slice(start, end);
-  return [...write.keys.keys()].every(
-    (key) => keepsKey(write, key) || !new RegExp(`\\.${escapedPattern(key)}(?![\\w-])`).test(text),
-  );
-}
+/**
+ * Whether no key is set to anything new, other than what the order of a job sets it to, too: another one may say that the job is to be ordered
+ * again.
+ */
+const keepsAll = (write: StateWrite, orders: readonly StateWrite[]): boolean =>
+  [...write.keys].every(([key, value]) => {
+    const constant = constantOf(value);
+    const begins = orders.some(({ keys }) => {
+      const begun = keys.get(key);
+      return constant !== undefined && begun !== undefined && constantOf(begun) === constant;
+    });
+    return begins || keepsKey(write, key);
+  });
 
 const isNothing = (value: Parameters<typeof constantOf>[0]): boolean => {
   const given = constantOf(value);

@@ -260,7 +260,7 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
  */
 function tellKeptToken(cycles: Cycles, intake: IntakeSymbol, report: Report): boolean {
   if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return false;
-  const position = positionIn(cycles);
+  const position = leavesOf(cycles.first.pages[1]).find((leaf) => isPosition(leaf, cycles.first));
   const bounds = leavesOf(cycles.first.pages[0]).filter(
     ({ names, expansion: { root } }) =>
       root === "polling_state" && names.some((name) => boundName(name)?.end === "lower"),
@@ -271,6 +271,7 @@ function tellKeptToken(cycles: Cycles, intake: IntakeSymbol, report: Report): bo
     const { pages, next } = cycle;
     const later = valueIn(next, position);
     return (
+      isPosition(position, cycle) &&
       isTrue(pages[2].iterate) === false &&
       (valueIn(pages[0], position) ?? null) === null &&
       typeof later === "string" &&

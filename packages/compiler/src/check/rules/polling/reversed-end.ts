@@ -1,6 +1,7 @@
 import type { Comparison, Expression, If } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isTrue } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -9,6 +10,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { cyclesOf } from "./cycles.ts";
 
 const reversedEnd = defineRule<{ text: string; counter: string; total: string; branch: boolean }>({
   id: "polling/reversed-end",
@@ -52,12 +54,16 @@ const module: RuleModule = {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const told = new Set<Expression>();
+      // Where the list can be read, its end shows.
+      const [first] = cyclesOf(intake, model)?.first.pages ?? [];
+      const isRead = first !== undefined && isTrue(first.iterate) !== undefined;
       for (const write of writesIn(intake, "request", model) ?? []) {
         const { program, iterate } = write;
         if (iterate === undefined) continue;
         for (const compared of comparisonsIn(iterate, program)) {
           const pages = pagesOf(compared, program);
-          const turned = pages?.isReversed === true ? compared : turnedBranch(compared, write);
+          const turned =
+            pages?.isReversed === true ? (isRead ? undefined : compared) : turnedBranch(compared, write);
           if (turned === undefined || told.has(turned)) continue;
           told.add(turned);
           const [counter, total] = compared.operator.startsWith("<")

@@ -61,5 +61,8 @@ const otherSelections = derivedByPart((part, model) => {
 function onlyName(uses: readonly RootUse[]): UsedName | undefined {
   const [first] = uses;
   const name = first?.names[0];
-  return name !== undefined && uses.every(({ names }) => names[0]?.text === name.text) ? name : undefined;
+  const isOne = uses.every(
+    ({ names, meanings }) => names[0]?.text === name?.text && meanings.every(({ exact }) => exact),
+  );
+  return isOne ? name : undefined;
 }
