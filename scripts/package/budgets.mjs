@@ -6,7 +6,7 @@ import { kilobytes, root } from "./run.mjs";
 
 const RUNTIME = 150_000;
 /** More than the design's 150 kB, since the rules about meaning came: docs/open-questions.md, Q13. */
-const BROWSER = 640_000;
+const BROWSER = 660_000;
 
 /** @returns {Promise<string[]>} a line each @throws Error if something weighs more than it may today */
 export async function budgets() {
