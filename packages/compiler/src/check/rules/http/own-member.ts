@@ -10,6 +10,7 @@ import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { crossedIn, isDirection, membersOf } from "../jq/crossed-members.ts";
 import { entriesOf, exchangeIn } from "../jq/exchanged-values.ts";
+import { memberOf, valueAt } from "./at.ts";
 
 const ownMember = defineRule<{ member: string; text: string; own: string; other: string }>({
   id: "http/own-member",
@@ -31,6 +32,7 @@ const ownMember = defineRule<{ member: string; text: string; own: string; other:
       at: "/data_intake/0/request/!pipe/0/!http/params",
       bad: '{"since": "${polling_state.since}", "page": 50, "per": «"${polling_state.page}"»}',
       good: '{"since": "${polling_state.since}", "page": "${polling_state.page}", "per": 50}',
+      fixed: '{"since": "${polling_state.since}", "page": "${polling_state.page}", "per": 50}',
     },
     {
       title: "The URL of a registration",
@@ -38,8 +40,26 @@ const ownMember = defineRule<{ member: string; text: string; own: string; other:
       at: "/data_intake/0/create/!pipe/0/!http/body",
       bad: '{"event": "submission.created", "version": «"${webhook.url}"», "target_url": "2026-01"}',
       good: '{"event": "submission.created", "version": "2026-01", "target_url": "${webhook.url}"}',
+      fixed: '{"event": "submission.created", "version": "2026-01", "target_url": "${webhook.url}"}',
     },
   ],
+  fixes: ({ at, args: { own } }, { document }) => {
+    const value = valueAt(document, at);
+    const other = memberOf(value)?.parent.get(own);
+    if (value === undefined || other === undefined) return [];
+    const { text } = document;
+    const [one, two] = [value, other].map(({ start, end }) => text.slice(start, end)) as [string, string];
+    return [
+      {
+        title: `Exchange it with \`${own}\``,
+        safe: false,
+        edits: [
+          { start: value.start, end: value.end, newText: two },
+          { start: other.start, end: other.end, newText: one },
+        ],
+      },
+    ];
+  },
 });
 
 const module: RuleModule = {

@@ -4,6 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { emptinessBy, type ReadPath } from "../../../flow/emptiness.ts";
 import { bare, isExpression, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 
 const place = { in: "outbound", at: "/workflows/0/data_pipeline/target" } as const;
@@ -29,6 +30,8 @@ const keepsOnlyEmpty = defineRule<{ condition: string; list: boolean }>({
       ...place,
       bad: '{"!pipe": [{"!jq": "{email: .email, phone: (.phone // null)} | with_entries(select(«.value == null»))"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
       good: '{"!pipe": [{"!jq": "{email: .email, phone: (.phone // null)} | with_entries(select(.value != null))"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{email: .email, phone: (.phone // null)} | with_entries(select(.value != null))"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
       with: {
         "/workflows/0/setup/map/describe_target/options":
           '[{"title": "Email", "id": "email", "required": true}, {"title": "Phone", "id": "phone"}]',
@@ -40,8 +43,25 @@ const keepsOnlyEmpty = defineRule<{ condition: string; list: boolean }>({
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!jq": "{email: .email, name: ([.first_name, .last_name] | map(select(«. == null»)) | join(\\" \\"))}"}',
       good: '{"!jq": "{email: .email, name: ([.first_name, .last_name] | map(select(. != null)) | join(\\" \\"))}"}',
+      fixed:
+        '{"!jq": "{email: .email, name: ([.first_name, .last_name] | map(select(. != null)) | join(\\" \\"))}"}',
     },
   ],
+  fixes: ({ at }, { document }) => {
+    if (!("from" in at)) return [];
+    const { node, from, to } = at;
+    const text = node.value.slice(from, to);
+    // Other conditions are turned round by hand.
+    if (/[|()]|\band\b/.test(text)) return [];
+    const turned = text.replaceAll("==", "!=").replace(/\bor\b/g, "and");
+    return [
+      {
+        title: "Turn the comparison round",
+        safe: false,
+        edits: [replaceInString(document, node, from, to, turned)],
+      },
+    ];
+  },
 });
 
 const module: RuleModule = {

@@ -15,6 +15,7 @@ import { askedBy, paramOf, sentByName } from "../../../flow/protocol/request-rea
 import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 
 const ordered = {
@@ -97,9 +98,23 @@ const failedMove = defineRule<{ key: string; word: string; text: string }>({
       with: ordered,
       bad: `"${done} elif .state == \\"failed\\" then {results: [], iterate: false, polling_state: {since: «.until», job: null}} else ${kept} end"`,
       good: `"${done} elif .state == \\"failed\\" then ${forgotten} else ${kept} end"`,
+      fixed: `"${done} elif .state == \\"failed\\" then {results: [], iterate: false, polling_state: {since: \${polling_state.since}, job: null}} else ${kept} end"`,
     },
   ],
+  fixes: ({ at, args: { key } }, { document }) =>
+    "from" in at && isReferable(key)
+      ? [
+          {
+            title: `Keep \`${key}\``,
+            safe: false,
+            edits: [replaceInString(document, at.node, at.from, at.to, `\${polling_state.${key}}`)],
+          },
+        ]
+      : [],
 });
+
+/** Whether an expansion can name a key. */
+const isReferable = (key: string): boolean => /^[\w-]+$/.test(key);
 
 const module: RuleModule = {
   rules: [failedJob, droppedJob, failedMove],

@@ -9,6 +9,7 @@ import { lastName, resolved } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 import { cyclesOf } from "./cycles.ts";
 
@@ -37,6 +38,8 @@ const reversedEnd = defineRule<{ text: string; counter: string; total: string; b
       at: "/data_intake/0/request/!pipe/1/!jq",
       bad: '"{results: .items, iterate: («.part > .parts»), polling_state: (${polling_state} + {page: (.part + 1)})}"',
       good: '"{results: .items, iterate: (.part < .parts), polling_state: (${polling_state} + {page: (.part + 1)})}"',
+      fixed:
+        '"{results: .items, iterate: (.part < .parts), polling_state: (${polling_state} + {page: (.part + 1)})}"',
     },
     {
       title: "Beside it",
@@ -44,8 +47,25 @@ const reversedEnd = defineRule<{ text: string; counter: string; total: string; b
       at: "/data_intake/0/request/!pipe/1/!jq",
       bad: '"${polling_state} as $s | .changes_since as $next | {results: .items, iterate: (.part < .parts), polling_state: (if «.part > .parts» then $s | .page += 1 else $s | .page = 1 | .since = $next end)}"',
       good: '"${polling_state} as $s | .changes_since as $next | {results: .items, iterate: (.part < .parts), polling_state: (if .part < .parts then $s | .page += 1 else $s | .page = 1 | .since = $next end)}"',
+      fixed:
+        '"${polling_state} as $s | .changes_since as $next | {results: .items, iterate: (.part < .parts), polling_state: (if .part < .parts then $s | .page += 1 else $s | .page = 1 | .since = $next end)}"',
     },
   ],
+  fixes: ({ at }, { document }) => {
+    if (!("from" in at)) return [];
+    const { node, from, to } = at;
+    const [one, ...others] = [...node.value.slice(from, to).matchAll(/[<>]/g)];
+    if (one === undefined || others.length > 0) return [];
+    const start = from + one.index;
+    const turned = one[0] === "<" ? ">" : "<";
+    return [
+      {
+        title: "Turn the comparison round",
+        safe: false,
+        edits: [replaceInString(document, node, start, start + 1, turned)],
+      },
+    ];
+  },
 });
 
 const module: RuleModule = {
