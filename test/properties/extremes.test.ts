@@ -95,6 +95,10 @@ describe("many of a thing", () => {
       wrapped(`{"!pipe":[${'{"!jq":"."},'.repeat(many)}{"!jq":"\${piped_content.${many}}"}]}`),
     ],
     [
+      "steps that give on the state",
+      `{"data_intake":[{"type":"polling","name":"p","initial_setup":{"!jq":"{polling_state: {page: 1}}"},"request":{"!pipe":[{"!jq":".polling_state"},${'{"!jq":"."},'.repeat(many)}{"!http":{"path":"/x","params":{"page":"\${piped_content.${many}.page}"}}},{"!jq":"\${piped_content.${many}} as $s | {results: .items, iterate: .has_more, polling_state: {page: $s.page}}"}]}}]}`,
+    ],
+    [
       "steps of a pipe with comments",
       wrapped(
         `{"!pipe":[${Array.from({ length: many / 4 }, (_, i) => `{"_comment":"m_${i} is in seconds","!jq":"{at: .m_${i}}"}`).join()}]}`,

@@ -9,38 +9,44 @@ import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
 import { ownInputs, stageBefore } from "./stage-before.ts";
 
-/** The part of the state that an expression reads; undefined where it is anything else. */
-export function keptPath(node: Expression, program: JqProgram): readonly string[] | undefined {
+/** So many steps are gone back through: each may give on what the one before it gave. */
+const MOST = 20;
+
+/** The part of the state that an expression reads; undefined where it is anything else. @param hops steps gone back through until here */
+export function keptPath(node: Expression, program: JqProgram, hops = 0): readonly string[] | undefined {
   switch (node.kind) {
     case "Group":
-      return keptPath(node.body, program);
+      return keptPath(node.body, program, hops);
     case "Variable": {
       const source = boundTo(program, node);
-      return source === undefined ? undefined : keptPath(source, program);
+      return source === undefined ? undefined : keptPath(source, program, hops);
     }
     case "Hole": {
       const hole = program.holes[node.hole];
       const made = hole === undefined ? undefined : definitionInStep(hole);
-      if (made !== undefined) return keptPath(made.node, made.program);
-      return statePath(program, node.hole) ?? pathInStep(hole, []);
+      if (made !== undefined) return hops < MOST ? keptPath(made.node, made.program, hops + 1) : undefined;
+      return statePath(program, node.hole) ?? pathInStep(hole, [], hops);
     }
     case "String": {
       // `"${polling_state.from}"`: a text is the same one in quotes.
       const [part, ...others] = node.format === undefined ? node.parts : [];
       return part?.kind === "Interpolation" && others.length === 0
-        ? keptPath(part.expression, program)
+        ? keptPath(part.expression, program, hops)
         : undefined;
     }
     case "Identity": {
       const before = stageBefore(program).get(node);
-      return before === undefined ? pathComingIn(node, program) : keptPath(before, program);
+      return before === undefined ? pathComingIn(node, program, hops) : keptPath(before, program, hops);
     }
     case "If": {
       // The same on each of two ways.
       const [branch, ...others] = node.branches;
-      const path = branch === undefined || others.length > 0 ? undefined : keptPath(branch.body, program);
+      const path =
+        branch === undefined || others.length > 0 ? undefined : keptPath(branch.body, program, hops);
       const other =
-        path === undefined || node.otherwise === undefined ? undefined : keptPath(node.otherwise, program);
+        path === undefined || node.otherwise === undefined
+          ? undefined
+          : keptPath(node.otherwise, program, hops);
       return path !== undefined && other !== undefined && path.join(".") === other.join(".")
         ? path
         : undefined;
@@ -48,16 +54,16 @@ export function keptPath(node: Expression, program: JqProgram): readonly string[
     case "Postfix": {
       if (node.head.kind === "Identity" && !stageBefore(program).has(node.head)) {
         const path = inputPath(node, program);
-        if (path !== undefined || pathComingIn(node.head, program)?.length !== 0) return path;
+        if (path !== undefined || pathComingIn(node.head, program, hops)?.length !== 0) return path;
         const names = node.suffixes.map((suffix) => fieldName(suffix));
         return names.every((name) => name !== undefined) ? names : undefined;
       }
       const path = node.suffixes.map(fieldName);
       if (!path.every((name) => name !== undefined)) return undefined;
       const from = unassigned(node, program);
-      if (keptPath(from, program)?.length === 0) return path;
+      if (keptPath(from, program, hops)?.length === 0) return path;
       const source = from.kind === "Variable" ? bare(boundTo(program, from) ?? from) : from;
-      return source.kind === "Hole" ? pathInStep(program.holes[source.hole], path) : undefined;
+      return source.kind === "Hole" ? pathInStep(program.holes[source.hole], path, hops) : undefined;
     }
     default:
       return undefined;
@@ -65,18 +71,25 @@ export function keptPath(node: Expression, program: JqProgram): readonly string[
 }
 
 /** The part of the state that a step before gives on as it is: `${polling_state}`, and then a program or a `!switch` that reads `.`. */
-function pathComingIn(node: Expression, program: JqProgram): readonly string[] | undefined {
-  if (!ownInputs(program).has(node)) return undefined;
+function pathComingIn(node: Expression, program: JqProgram, hops: number): readonly string[] | undefined {
+  if (hops >= MOST || !ownInputs(program).has(node)) return undefined;
   const step = stepBefore(program.command);
   const made = step?.key === "!jq" ? step.program : undefined;
-  return made === undefined || made.diagnostics.length > 0 ? undefined : keptPath(plainBody(made), made);
+  return made === undefined || made.diagnostics.length > 0
+    ? undefined
+    : keptPath(plainBody(made), made, hops + 1);
 }
 
 /**
  * The part of the state that is a member of what a step makes, where that is the state with other members set:
  * `${piped_content.1.page}` of `.polling_state + {plants: …}`.
  */
-function pathInStep(hole: Expansion | undefined, names: readonly string[]): readonly string[] | undefined {
+function pathInStep(
+  hole: Expansion | undefined,
+  names: readonly string[],
+  hops: number,
+): readonly string[] | undefined {
+  if (hops >= MOST) return undefined;
   if (hole?.root !== "piped_content" || !hole.rootExact || hole.syntax.problem !== undefined)
     return undefined;
   const [, index, ...own] = hole.syntax.path.map(({ text }) => text);
@@ -85,10 +98,11 @@ function pathInStep(hole: Expansion | undefined, names: readonly string[]): read
   const path = [...own, ...names];
   if (made === undefined || made.diagnostics.length > 0) return undefined;
   const body = plainBody(made);
-  const whole = keptPath(body, made);
+  const whole = keptPath(body, made, hops + 1);
   if (whole !== undefined) return [...whole, ...path];
   const [key] = path;
-  if (key === undefined || body.kind !== "Arithmetic" || !isState(body.first, made)) return undefined;
+  if (key === undefined || body.kind !== "Arithmetic" || keptPath(body.first, made, hops + 1)?.length !== 0)
+    return undefined;
   const isLeft = body.rest.every(({ operator, operand }) => operator === "+" && leaves(operand, key));
   return isLeft ? path : undefined;
 }
