@@ -19,7 +19,7 @@ const ownMember = defineRule<{ member: string; text: string; own: string; other:
   why: "A page number that is sent as the page size, or a callback URL that is sent as the version, is most often exchanged with the member beside it. Many services ignore what they don't understand: they send the first page, or no event at all.",
   guards: ["command.!http", "D17"],
   message: ({ member, text, own, other }) =>
-    `\`${member}\` gets \`${text}\`, and \`${own}\`, which is called so, gets \`${other}\`.`,
+    `\`${member}\` gets \`${text}\`, while \`${own}\` gets \`${other}\`.`,
   because: ({ member, text, own, other }) => [
     `\`${text}\` belongs to \`${own}\` by its name`,
     `\`${member}\` gets it, and \`${own}\` gets \`${other}\``,

@@ -103,19 +103,25 @@ const lateStart = defineRule<{
   name: string;
   /** What moves is the id of another list. It is left out elsewhere, so that fingerprints of known findings stay. */
   isList?: true;
+  /** A token of the list that was read leads the next cycle back into it. Left out elsewhere for the same reason. */
+  isToken?: true;
 }>({
   id: "polling/late-start",
   severity: "warning",
   summary: "The next cycle doesn't begin at the first page",
   why: "A page number or an offset counts in one list. The next cycle asks for another one, from a later time on, and where it goes on counting it leaves out that list's first pages: what is new doesn't arrive.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
-  message: ({ position, value, name, isList }) =>
-    isList
-      ? `A new list is made (\`${name}\`), but \`${position}\` stays ${value} by the one before: the pages before it are never read.`
-      : `The next cycle asks from a later \`${name}\` on and begins with \`${position}\` ${value}: the pages before it are never read.`,
-  because: ({ position, value, name, isList }) => [
+  message: ({ position, value, name, isList, isToken }) =>
+    isToken
+      ? `The list is read to its end, and \`${name}\` has moved. But the next cycle begins with that list's \`${position}\`, so no new list is asked for.`
+      : isList
+        ? `A new list is made (\`${name}\`), but \`${position}\` stays ${value} by the one before: the pages before it are never read.`
+        : `The next cycle asks from a later \`${name}\` on and begins with \`${position}\` ${value}: the pages before it are never read.`,
+  because: ({ position, value, name, isList, isToken }) => [
     "cycle 1 reads three pages",
-    `cycle 2 asks with ${isList ? "another" : "a later"} \`${name}\` and \`${position}\` ${value}`,
+    isToken
+      ? `cycle 2 asks with \`${position}\` of page 3 again`
+      : `cycle 2 asks with ${isList ? "another" : "a later"} \`${name}\` and \`${position}\` ${value}`,
   ],
   help: ({ position }) => `Set what is sent as \`${position}\` back in \`post_poll\` or \`pre_poll\`.`,
   examples: [
@@ -284,6 +290,7 @@ function tellKeptToken(cycles: Cycles, intake: IntakeSymbol, report: Report): bo
     position: nameOf(position),
     value: "as it was left",
     name: nameOf(bound),
+    isToken: true,
   });
   return true;
 }
