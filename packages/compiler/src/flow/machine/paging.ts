@@ -135,7 +135,8 @@ function mayCountPages({ node }: IntakeSymbol, { document }: Model): boolean {
 /** Whether a query asks for both, and the end is what the flag says. */
 function asksForConnection({ node }: IntakeSymbol, { document }: Model): boolean {
   const text = document.text.slice(node.start, node.end);
-  return /\bhasNextPage\b[\s\S]*\.hasNextPage\b/.test(text) && /\bendCursor\b/.test(text);
+  const asked = text.indexOf("hasNextPage");
+  return asked >= 0 && text.lastIndexOf(".hasNextPage") > asked && text.includes("endCursor");
 }
 
 /** What is known of a list before it is read. */
